@@ -13,7 +13,7 @@ const at = async (page: Page, path: string, title: string | RegExp): Promise<voi
 
 const bills = async (page: Page, query = ''): Promise<void> => {
   await at(page, `/bills${query}`, 'Bills');
-  await expect(page.locator('.bill-card, .empty').first()).toBeVisible();
+  await expect(page.locator('ul[aria-label=Bills] > li, .empty').first()).toBeVisible();
 };
 
 /** Rejected, then approved: with a step of each kind. */

@@ -14,11 +14,9 @@ const at = async (page: Page, path: string, title: string | RegExp): Promise<voi
 
 const shelf = async (page: Page, path: string, title: string): Promise<void> => {
   await at(page, path, title);
-  await expect(page.locator('.item, .empty').first()).toBeVisible();
+  await expect(page.locator('article, .empty').first()).toBeVisible();
   await expect
-    .poll(() =>
-      page.evaluate(() => [...document.querySelectorAll<HTMLImageElement>('.item-cover img')].slice(0, 2).every(({ complete }) => complete)),
-    )
+    .poll(() => page.evaluate(() => [...document.querySelectorAll<HTMLImageElement>('article img')].slice(0, 2).every(({ complete }) => complete)))
     .toBe(true);
 };
 

@@ -11,7 +11,7 @@ const dialog = (page: Page, name: string) => expect(page.getByRole('dialog', { n
 async function customers(page: Page, query = ''): Promise<void> {
   await page.goto(`/customers${query}`);
   await heading(page, 'Customers');
-  await expect(page.locator('.cards li, tbody tr, .empty').first()).toBeVisible();
+  await expect(page.locator('ul[aria-label=Customers] > li, tbody tr, .empty').first()).toBeVisible();
 }
 
 /** Has bought something, paid some of it, and has more invoices and payments than are shown at once. */

@@ -124,7 +124,7 @@ test.describe('in a window as narrow as a phone', () => {
     const page = await signIn(context, admin);
     await page.goto('/leads');
     const keys = new Keys(page);
-    const shown = page.locator('.lead-main .t3');
+    const shown = page.locator('ul[aria-label=Leads] a .t3');
     await expect(shown).toHaveText(['Bala Nair', 'Farhan Khan', 'Asha Iyer']);
     const sheet = page.getByRole('dialog', { name: 'Filters', exact: true });
     await keys.use(page.getByRole('button', { name: 'Filters', exact: true }));
@@ -161,7 +161,7 @@ test.describe('in a window as narrow as a phone', () => {
     const page = await signIn(context, admin);
     await page.goto('/visits');
     const keys = new Keys(page);
-    const shown = page.locator('.visit-lead .t3');
+    const shown = page.locator('article a .t3');
     await expect(shown).toHaveText(['Asha Iyer', 'Farhan Khan']);
     const sheet = page.getByRole('dialog', { name: 'Filters', exact: true });
     await keys.use(page.getByRole('button', { name: 'Filters', exact: true }));

@@ -7,7 +7,7 @@ import type { Screen } from './screens.js';
 const offers = async (page: Page): Promise<void> => {
   await page.goto('/offers');
   await expect(page.getByRole('heading', { level: 1, name: 'Offers' })).toBeVisible();
-  await expect(page.locator('.item, .empty').first()).toBeVisible();
+  await expect(page.locator('article, .empty').first()).toBeVisible();
 };
 
 /** A picture with more tags than a card shows, and a PDF that is not active any more. */

@@ -14,7 +14,7 @@ test('the installed app opens without a network, with the list it last knew and 
   await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
   const page = await signIn(context, reps[0]);
   await page.goto('/leads');
-  await expect(page.locator('.lead-main', { hasText: 'Rajesh Deshmukh' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Leads' }).getByText('Rajesh Deshmukh')).toBeVisible();
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await onTheDevice(page, 'Deshmukh');
   await page.close();
@@ -22,7 +22,7 @@ test('the installed app opens without a network, with the list it last knew and 
   await context.setOffline(true);
   const app = await context.newPage();
   await app.goto('/leads');
-  await expect(app.locator('.lead-main', { hasText: 'Rajesh Deshmukh' })).toBeVisible();
+  await expect(app.getByRole('list', { name: 'Leads' }).getByText('Rajesh Deshmukh')).toBeVisible();
   await expect(app.getByText(/^Showing leads from \d{1,2}:\d{2} (am|pm)$/)).toBeVisible();
   await expect(app.getByRole('status').getByText('No network.', { exact: true })).toBeVisible();
 
@@ -40,7 +40,7 @@ test('the installed app opens without a network, with the list it last knew and 
 
   await context.setOffline(false);
   await expect(waiting).toHaveCount(0);
-  await expect(app.locator('.lead-main', { hasText: 'Sunita Rao' })).toBeVisible();
+  await expect(app.getByRole('list', { name: 'Leads' }).getByText('Sunita Rao')).toBeVisible();
   await expect(app.getByRole('button', { name: /waiting/ })).toHaveCount(0);
   expect((await reps[0].get<{ readonly total: number }>('/api/leads')).total).toBe(2);
 });

@@ -130,7 +130,7 @@ async function at(page: Page, path: string, title: string | RegExp): Promise<voi
 
 async function leads(page: Page, query = ''): Promise<void> {
   await at(page, `/leads${query}`, 'Leads');
-  await expect(page.locator('.lead-main, tbody tr, .empty').first()).toBeVisible();
+  await expect(page.locator('ul[aria-label=Leads] > li, tbody tr, .empty').first()).toBeVisible();
 }
 
 async function lead(page: Page, { leadId }: World): Promise<void> {

@@ -15,7 +15,7 @@ test('a page that is opened by its address begins where it begins, wherever anot
   const scrolled = () => page.evaluate(() => Math.round(scrollY));
   const toTheEnd = () => page.evaluate(() => Math.round(document.documentElement.scrollHeight - innerHeight - scrollY));
   await page.goto('/leads');
-  await expect(page.locator('.lead-main')).toHaveCount(11);
+  await expect(page.getByRole('list', { name: 'Leads' }).getByRole('listitem')).toHaveCount(11);
   await page.evaluate(() => scrollTo(0, 400));
   await expect.poll(scrolled).toBeGreaterThan(300);
   await page.goto('/customers');
@@ -37,8 +37,8 @@ test('no more than a thumb’s reach lies between six leads of the list', async 
   await Promise.all(Array.from({ length: 8 }, () => captureLead(reps[0])));
   const page = await signIn(context, reps[0]);
   await page.goto('/leads');
-  await expect(page.locator('.lead-main')).toHaveCount(8);
-  const sixth = await page.locator('.lead-main').nth(5).boundingBox();
+  await expect(page.getByRole('list', { name: 'Leads' }).getByRole('listitem')).toHaveCount(8);
+  const sixth = await page.getByRole('list', { name: 'Leads' }).getByRole('listitem').nth(5).boundingBox();
   const navigation = await page.getByRole('navigation', { name: 'Sections' }).boundingBox();
   expect(sixth!.y + sixth!.height).toBeLessThanOrEqual(navigation!.y);
 });

@@ -16,7 +16,7 @@ const begun = async (page: Page, leadId: string): Promise<void> => {
   await inDrafts(page, 'startedAt');
 };
 
-const cards = (page: Page) => expect(page.locator('.visit-card, .empty').first()).toBeVisible();
+const cards = (page: Page) => expect(page.locator('article, .empty').first()).toBeVisible();
 
 /** Visits, recording one, and the agenda. */
 export const visitScreens: readonly Screen[] = [
@@ -105,7 +105,7 @@ export const visitScreens: readonly Screen[] = [
     as: 'rep',
     open: async (page) => {
       await at(page, '/visits/new', 'Record Site Visit');
-      await expect(page.locator('.visit-pick').first()).toBeVisible();
+      await expect(page.getByRole('list', { name: 'Leads' }).getByRole('button').first()).toBeVisible();
     },
   },
   {

@@ -5,6 +5,7 @@ import type { BillAmounts } from '#domain/bills/bill.views.js';
 import { quiet, shortMoney, tip, nameBesideBar } from '../shared/chart-style.js';
 import { money } from '../ui/format.js';
 import { translated } from '../words/i18n.js';
+import { billColor } from './bill-status.js';
 
 /** One line is as high as a thumb. */
 const lineHeight = 36;
@@ -38,7 +39,7 @@ export default function BillBars({ title, bars }: BillBarsProps): ReactNode {
             dataKey={status}
             name={translated(status)}
             stackId="bills"
-            fill={`var(--ft-bill-${status.toLowerCase()}-mark)`}
+            fill={billColor(status)}
             isAnimationActive={false}
             maxBarSize={22}
           />

@@ -8,7 +8,6 @@ import { dayText } from '../ui/format.js';
 import { translated } from '../words/i18n.js';
 import { BillImage } from './bill-image.js';
 import { BillStatusButton, decisionOf } from './bill-status.js';
-import './bills.css';
 import { inLanguage } from '../words/language.js';
 
 /** One bill: whose, how much for what, its picture, and what became of it. */
@@ -18,7 +17,7 @@ export const BillCard = memo(
     const { billId, type, amountPaise, spentOn, note, imageFileId, submittedBy } = bill;
     const decision = decisionOf(bill);
     return (
-      <div className="bill-card">
+      <div className="flex items-start gap-3 px-4 py-3">
         <div className="grow min-w-0">
           <div className="row between items-start gap-3">
             <Link to={`/bills/${billId}`} className="min-w-0 grow">

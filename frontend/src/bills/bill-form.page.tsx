@@ -9,7 +9,7 @@ import { useOutboxState } from '../lib/outbox.js';
 import { makerOf } from '../lib/outbox-item.js';
 import { resubmitItem } from '../lib/outbox-resubmit.js';
 import { FormField } from '../shared/command-dialog.js';
-import { FormPage } from '../shared/form-page.js';
+import { FormColumns, FormSection, FormPage } from '../shared/form-page.js';
 import { PhotoInput } from '../shared/photo-input.js';
 import { PhotoStrip } from '../shared/photo-strip.js';
 import { isNewBill, type QueuedBillCommand } from '../shared/queued-commands.js';
@@ -27,7 +27,6 @@ import { Icon } from '../ui/icon.js';
 import { DateField, MoneyField, TextArea } from '../ui/input.js';
 import { choicesOf } from '../words/i18n.js';
 import { sha256Of, similarBill } from './similar-bill.js';
-import './bills.css';
 
 interface BillValues {
   readonly files: readonly ChosenFile[];
@@ -84,17 +83,17 @@ export default function BillFormPage(): ReactNode {
   return (
     <>
       <FormPage form={form} labels={labels} title={t`New bill`} back={{ to: '/bills', label: t`Close, keep as draft` }} act={t`Submit Bill`}>
-        <div className="form-page-grid">
-          <div className="sec">
+        <FormColumns>
+          <FormSection>
             <BillPhoto form={form} label={labels.files} />
             <FormField form={form} name="amountPaise" label={labels.amountPaise} as={MoneyField} enterKeyHint="done" />
             <ChipGroup label={labels.type} options={choicesOf(billTypes)} error={form.error('type')} {...form.field('type')} />
             <FormField form={form} name="spentOn" label={labels.spentOn} as={DateField} max={form.today} />
-          </div>
-          <div className="sec">
+          </FormSection>
+          <FormSection>
             <FormField form={form} name="note" label={labels.note} as={TextArea} rows={3} />
-          </div>
-        </div>
+          </FormSection>
+        </FormColumns>
       </FormPage>
       <ActDialog
         open={similar !== undefined}
@@ -147,7 +146,7 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
     form.set('imageFileId', '');
     form.set('imageSha256', imageSha256 ?? '');
     // what comes next is typed from the picture
-    if (form.get('amountPaise') === '') document.querySelector<HTMLInputElement>('.form-page [name="amountPaise"]')?.focus();
+    if (form.get('amountPaise') === '') document.querySelector<HTMLInputElement>('#form-page [name="amountPaise"]')?.focus();
   };
   const remove = (fileId: string): Undo => {
     const imageSha256 = form.get('imageSha256');
@@ -164,7 +163,11 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
   return (
     <FieldSet label={label} optional hint={t`JPG, PNG up to 10MB`} error={form.error('files') ?? photos.error}>
       {files.length === 0 && kept === '' && (
-        <button type="button" className="bill-photo label" onClick={() => camera.current?.click()}>
+        <button
+          type="button"
+          className="label medium grid min-h-28 w-full place-items-center rounded-card border-[1.5px] border-dashed border-line-strong bg-surface hover:bg-hover"
+          onClick={() => camera.current?.click()}
+        >
           <span className="row gap-2">
             <Icon of={Camera} />
             <Trans>Take photo</Trans>

@@ -9,6 +9,9 @@ import { translated } from '../words/i18n.js';
 
 const tones: Readonly<Record<BillStatus, Tone>> = { Pending: 'bill-pending', Approved: 'bill-approved', Rejected: 'bill-rejected' };
 
+/** As it is drawn. */
+export const billColor = (status: BillStatus): string => `var(--ft-${tones[status]}-mark)`;
+
 export const BillBadge = ({ status }: { status: BillStatus }): ReactNode => <Badge tone={tones[status]}>{translated(status)}</Badge>;
 
 /** The status; whoever may decide presses it. */
@@ -19,7 +22,8 @@ export function BillStatusButton({ bill, onPress }: { bill: BillItem; onPress: (
   return (
     <button
       type="button"
-      className="bill-status"
+      // as high as a thumb, without moving the badge
+      className="-mx-2 -my-[0.6875rem] min-h-11 flex-none rounded-card px-2 hover:bg-hover"
       aria-label={t`${translated(status)}: update status of the bill of ${submittedBy.name}`}
       onClick={() => onPress(bill)}
     >

@@ -17,7 +17,7 @@ import { Page, TopBar } from '../ui/frame.js';
 import { EmptyState, ErrorState, Loading, SkeletonCards } from '../ui/states.js';
 import { translated, writing } from '../words/i18n.js';
 import { listenToBills, useBillTotals } from './bill-queries.js';
-import './bills.css';
+import { billColor } from './bill-status.js';
 
 const BillBars = lazy(() => import('./bill-bars.js'));
 
@@ -88,37 +88,19 @@ function Figures({ totals: { byType, byMember, pending, decided } }: { totals: B
   const all = byType.reduce((sum, { paise }) => sum + sumOf(paise), 0);
   return (
     <div className="stack gap-3">
-      <dl className="bill-figures">
-        <div className="card card-b">
-          <dt className="meta">
-            <Trans>Submitted for this month</Trans>
-          </dt>
-          <dd className="t2">
-            <Money paise={all} />
-          </dd>
-        </div>
-        <div className="card card-b">
-          <dt className="meta">
-            <Trans>Pending amount</Trans>
-          </dt>
-          <dd className="t2">
-            <Money paise={pending.paise} />
-          </dd>
-          <dd className="meta">
-            <Link to="/bills" className="link inline-flex min-h-6 min-w-6 items-center">
-              {plural(pending.bills, { one: '# bill', other: '# bills' })}
-            </Link>
-          </dd>
-        </div>
-        <div className="card card-b">
-          <dt className="meta">
-            <Trans>Average time to decision</Trans>
-          </dt>
-          <dd className="t2">{decided.averageSeconds === undefined ? t`None yet` : waitText(decided.averageSeconds)}</dd>
-          <dd className="meta">{plural(decided.bills, { one: '# bill decided', other: '# bills decided' })}</dd>
-        </div>
+      <dl className="grid grid-cols-1 gap-3 md:grid-cols-3">
+        <KeyFigure name={t`Submitted for this month`} figure={<Money paise={all} />} />
+        <KeyFigure name={t`Pending amount`} figure={<Money paise={pending.paise} />}>
+          <Link to="/bills" className="link inline-flex min-h-6 min-w-6 items-center">
+            {plural(pending.bills, { one: '# bill', other: '# bills' })}
+          </Link>
+        </KeyFigure>
+        <KeyFigure name={t`Average time to decision`} figure={decided.averageSeconds === undefined ? t`None yet` : waitText(decided.averageSeconds)}>
+          {plural(decided.bills, { one: '# bill decided', other: '# bills decided' })}
+        </KeyFigure>
       </dl>
-      <div className="bill-charts">
+      {/* five columns of money are as wide as a tablet */}
+      <div className="grid grid-cols-1 gap-3 xl:grid-cols-2 xl:items-start">
         <Sums
           title={t`By type`}
           label={t`Bills by type`}
@@ -132,6 +114,17 @@ function Figures({ totals: { byType, byMember, pending, decided } }: { totals: B
           rows={byMember.map(({ member, paise }) => ({ key: member.id, name: member.name, paise }))}
         />
       </div>
+    </div>
+  );
+}
+
+/** One of the figures above the charts, with what it is made of below it. */
+function KeyFigure({ name, figure, children }: { name: string; figure: ReactNode; children?: ReactNode }): ReactNode {
+  return (
+    <div className="card card-b">
+      <dt className="meta">{name}</dt>
+      <dd className="t2">{figure}</dd>
+      {children && <dd className="meta">{children}</dd>}
     </div>
   );
 }
@@ -161,28 +154,21 @@ function Sums({ title, label, of, rows }: SumsProps): ReactNode {
     <ChartCard
       title={title}
       point={t`Most: ${first.name}, ${money(sumOf(first.paise))}.`}
-      series={billStatuses.map((status) => ({ name: translated(status), className: `is-${status.toLowerCase()}` }))}
+      series={billStatuses.map((status) => ({ name: translated(status), color: billColor(status) }))}
       chart={
         <Suspense fallback={null}>
           <BillBars title={label} bars={rows.slice(0, mostBars)} />
         </Suspense>
       }
       table={
-        <FigureTable label={label} heads={[of, ...billStatuses.map(translated), t`Total`]}>
-          {rows.map(({ key, name, paise }) => (
-            <tr key={key}>
-              <th scope="row">{name}</th>
-              {billStatuses.map((status) => (
-                <td key={status}>
-                  <Money paise={paise[status]} />
-                </td>
-              ))}
-              <td>
-                <Money paise={sumOf(paise)} />
-              </td>
-            </tr>
-          ))}
-        </FigureTable>
+        <FigureTable
+          label={label}
+          heads={[of, ...billStatuses.map(translated), t`Total`]}
+          rows={rows.map(({ key, name, paise }) => ({
+            key,
+            cells: [name, ...[...billStatuses.map((status) => paise[status]), sumOf(paise)].map((each) => <Money paise={each} />)],
+          }))}
+        />
       }
     />
   );

@@ -17,13 +17,12 @@ import { dayHeading, dayIn, dayText, money } from '../ui/format.js';
 import { Page, TopBar } from '../ui/frame.js';
 import type { IconType } from '../ui/icon.js';
 import { LazyMount } from '../ui/lazy-mount.js';
-import { CardHead } from '../ui/surface.js';
+import { CardHead, Facts } from '../ui/surface.js';
 import { Bubble, Timeline, TimelineDay, TimelineItem } from '../ui/timeline.js';
 import { translated } from '../words/i18n.js';
 import { BillImage } from './bill-image.js';
 import { listenToBills, useBill } from './bill-queries.js';
 import { BillBadge } from './bill-status.js';
-import './bills.css';
 
 const BillStatusDialog = lazy(() => import('./bill-status-dialog.js'));
 
@@ -88,35 +87,17 @@ function Bill({ bill, stale }: { bill: BillDetail; stale: { failed: boolean; at:
           <section className="card" aria-labelledby="bill-details">
             <CardHead title={t`Bill`} id="bill-details" />
             <div className="card-b stack gap-3 pt-3">
-              <dl className="kv">
-                <dt>
-                  <Trans>Amount</Trans>
-                </dt>
-                <dd>
-                  <Money paise={amountPaise} />
-                </dd>
-                <dt>
-                  <Trans>Type</Trans>
-                </dt>
-                <dd>{translated(type)}</dd>
-                <dt>
-                  <Trans>Date</Trans>
-                </dt>
-                <dd className="num">{dayText(spentOn, today)}</dd>
-                <dt>
-                  <Trans>Submitted by</Trans>
-                </dt>
-                <dd>{submittedBy.name}</dd>
-                <dt>
-                  <Trans>Submitted on</Trans>
-                </dt>
-                <dd className="num">{dayText(dayIn(zone, new Date(submittedAt)), today)}</dd>
-                <dt>
-                  <Trans>Note</Trans>
-                </dt>
-                <dd className="whitespace-pre-line">{note ?? t`None`}</dd>
-              </dl>
-              {imageFileId && <BillImage fileId={imageFileId} of={submittedBy.name} className="bill-picture" />}
+              <Facts
+                of={[
+                  [t`Amount`, <Money paise={amountPaise} />],
+                  [t`Type`, translated(type)],
+                  [t`Date`, dayText(spentOn, today), 'num'],
+                  [t`Submitted by`, submittedBy.name],
+                  [t`Submitted on`, dayText(dayIn(zone, new Date(submittedAt)), today), 'num'],
+                  [t`Note`, note ?? t`None`, 'whitespace-pre-line'],
+                ]}
+              />
+              {imageFileId && <BillImage fileId={imageFileId} of={submittedBy.name} className="h-72 w-full" />}
             </div>
           </section>
         </div>

@@ -95,7 +95,7 @@ export default function BillsPage(): ReactNode {
             label={t`Bills`}
             items={list.items}
             keyOf={idOf}
-            className="bill-cards"
+            className="grid grid-cols-1 gap-2 md:grid-cols-2 xl:grid-cols-3"
             card={(bill) => <BillCard bill={bill} onDecide={decide} />}
             cardClassName="card relative"
           />

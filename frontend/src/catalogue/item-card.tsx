@@ -10,10 +10,12 @@ import { invalidateViews } from '../lib/query-client.js';
 import { useCommand } from '../shared/use-command.js';
 import { Badge } from '../ui/badge.js';
 import { Button, IconButton, IconLink } from '../ui/button.js';
+import { classes } from '../ui/classes.js';
 import { Icon } from '../ui/icon.js';
 import { Money, Time } from '../ui/figures.js';
 import { money } from '../ui/format.js';
 import { placeholderStyle } from '../ui/photo.js';
+import { CardFoot } from '../ui/surface.js';
 import { toast } from '../ui/toast.js';
 import { i18n, translated } from '../words/i18n.js';
 import { categoryName } from './categories.js';
@@ -30,6 +32,10 @@ interface ItemCardProps {
   onDelete: (item: CatalogueItem) => void;
 }
 
+/** On a phone the name and the price of three are seen at once, beside all of the picture: not a strip of it as high as the card. */
+const beside = 'max-[40rem]:grid max-[40rem]:grid-cols-[7rem_minmax(0,1fr)] max-[40rem]:grid-rows-[1fr_auto]';
+const besideWords = 'max-[40rem]:mt-3.5 max-[40rem]:ml-3.5 max-[40rem]:self-start max-[40rem]:rounded-control';
+
 /** One product, package or offer with what can be done about it. */
 export const ItemCard = memo(
   inLanguage(function ItemCard({ item, manages, onOpen, onShare, onDelete }: ItemCardProps): ReactNode {
@@ -38,7 +44,7 @@ export const ItemCard = memo(
     // of a package with a product that is sold no more there is no page
     const isShown = isActive && !item.products?.paused;
     return (
-      <article className="item" data-kind={kind} aria-label={title}>
+      <article className={classes('flex min-w-0 flex-1 flex-col', kind !== 'offer' && beside)} aria-label={title}>
         {onOpen ? (
           <button
             type="button"
@@ -49,7 +55,7 @@ export const ItemCard = memo(
             <Cover item={item} />
           </button>
         ) : (
-          <Cover item={item} />
+          <Cover item={item} className={kind === 'offer' ? undefined : besideWords} />
         )}
         <div className="flex flex-1 flex-col gap-1.5 px-4 pt-3.5 pb-2">
           <ItemBadges item={item} hasStatus={manages || kind === 'offer'} />
@@ -70,7 +76,7 @@ export const ItemCard = memo(
             {viewCount !== undefined && `, ${plural(viewCount, { one: '# view', other: '# views' })}`}
           </p>
         </div>
-        <div className="card-foot justify-end">
+        <CardFoot className="col-span-full justify-end">
           {manages && <Toggle item={item} />}
           {manages && <IconLink icon={Pencil} label={t`Edit ${title}`} to={`/${itemNames[kind].list}/${item.id}/edit`} />}
           {manages && <IconButton icon={Trash2} label={t`Delete ${title}`} onClick={() => onDelete(item)} />}
@@ -88,7 +94,7 @@ export const ItemCard = memo(
               <Trans>Share</Trans>
             </Button>
           )}
-        </div>
+        </CardFoot>
       </article>
     );
   }),
@@ -113,30 +119,33 @@ export function ItemBadges({ item, hasStatus, children }: { item: CatalogueItem;
 const fileTypeIcons = { image: FileImage, pdf: FileText, video: Film } as const;
 
 /** One that everybody sees is kept by the browser for good; until it has come, a few pixels of it stand there. */
-function Cover({ item: { coverId, cover, offer, title } }: { item: CatalogueItem }): ReactNode {
+function Cover({ item: { coverId, cover, offer, title }, className }: { item: CatalogueItem; className?: string | undefined }): ReactNode {
   if (cover) {
     const { path, placeholder } = cover;
     const sizes = { srcSet: `${path}/320 320w, ${path}/640 640w`, sizes: '(min-width: 640px) 20rem, 100vw' };
-    return <ItemCover src={`${path}/320`} {...sizes} alt={title} placeholder={placeholder} />;
+    return <ItemCover src={`${path}/320`} {...sizes} alt={title} placeholder={placeholder} className={className} />;
   }
-  if (coverId) return <Picture fileId={coverId} alt={title} />;
+  if (coverId) return <Picture fileId={coverId} alt={title} className={className} />;
   return (
-    <div className="item-cover" aria-hidden="true">
+    <ItemCover className={className}>
       <Icon of={offer ? fileTypeIcons[offer.fileType] : ImageOff} size="l" />
-    </div>
+    </ItemCover>
   );
 }
 
-export function Picture({ fileId, alt }: { fileId: string; alt: string }): ReactNode {
+export function Picture({ fileId, ...shown }: { fileId: string; alt: string; className?: string | undefined }): ReactNode {
   const { url, placeholder } = useFileUrl(fileId, '320');
-  return <ItemCover src={url} alt={alt} placeholder={placeholder} />;
+  return <ItemCover src={url} placeholder={placeholder} {...shown} />;
 }
 
-/** A picture in its place, which stands empty until there is one. */
-export function ItemCover({ placeholder, ...picture }: ComponentProps<'img'> & { placeholder?: string | undefined }): ReactNode {
+/** A picture in its place, which stands empty, or with what stands for it, until there is one. */
+export function ItemCover({ placeholder, className, children, ...picture }: ComponentProps<'img'> & { placeholder?: string | undefined }): ReactNode {
   return (
-    <div className="item-cover" style={placeholderStyle(placeholder)}>
-      {picture.src && <img {...picture} loading="lazy" decoding="async" draggable={false} />}
+    <div
+      className={classes('grid aspect-4/3 place-items-center overflow-hidden bg-sunken text-ink-3', className)}
+      style={placeholderStyle(placeholder)}
+    >
+      {picture.src ? <img {...picture} className="size-full object-cover" loading="lazy" decoding="async" draggable={false} /> : children}
     </div>
   );
 }

@@ -16,7 +16,6 @@ import { useOnePress } from '../shared/use-command.js';
 import { changedBy, say } from './item-words.js';
 import { ManagersOnly } from './managers-only.js';
 import type { Ahead } from '../shared/use-upload.js';
-import './catalogue.css';
 
 type Answers = { readonly product: ProductItem; readonly package: PackageView; readonly offer: OfferItem };
 type Adding = { readonly product: 'AddProduct'; readonly package: 'AddPackage'; readonly offer: 'AddOffer' };

@@ -5,7 +5,7 @@ import type { ChosenFile } from '../shared/use-photos.js';
 import { Badge } from '../ui/badge.js';
 import { CardHead } from '../ui/surface.js';
 import { ItemImage } from './images-field.js';
-import { Price } from './item-card.js';
+import { ItemCover, Price } from './item-card.js';
 import type { CatalogueItem } from './items.js';
 
 interface ItemPreviewProps {
@@ -31,7 +31,7 @@ export function ItemPreview({ title, description, price, fileIds = [], files = [
     <section className="card w-full lg:self-start" aria-label={t`Preview`}>
       <CardHead title={t`Preview`} />
       <div className="card-b stack gap-2">
-        {cover ?? (first ? <ItemImage fileId={first} files={files} alt={t`Cover`} /> : <div className="item-cover" />)}
+        {cover ?? (first ? <ItemImage fileId={first} files={files} alt={t`Cover`} /> : <ItemCover />)}
         {others.length > 0 && (
           <div className="grid grid-cols-3 gap-1">
             {others.map((fileId, place) => (

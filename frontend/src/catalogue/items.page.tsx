@@ -19,7 +19,6 @@ import { type Names, optionsOf, translated } from '../words/i18n.js';
 import { say } from './item-words.js';
 import { asItem, type CatalogueItem, fileTypeNames, listenToCatalogue, viewsOf } from './items.js';
 import { ManagersOnly, useManages } from './managers-only.js';
-import './catalogue.css';
 
 listenToCatalogue();
 
@@ -128,7 +127,7 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
             label={many}
             items={items}
             keyOf={idOf}
-            className="items"
+            className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-3"
             cardClassName="card flex overflow-hidden"
             card={(item) => <ItemCard item={item} manages={manages} onOpen={kind === 'offer' ? open : undefined} onShare={share} onDelete={remove} />}
           />

@@ -8,6 +8,7 @@ import { PhotoInput } from '../shared/photo-input.js';
 import { Button, ButtonLink, IconButton } from '../ui/button.js';
 import { FieldSet } from '../ui/field.js';
 import { Progress } from '../ui/states.js';
+import { ItemCover } from './item-card.js';
 import type { Upload } from '../shared/use-upload.js';
 
 const taken = 'image/jpeg,image/png,image/webp,application/pdf,video/mp4,video/webm,video/quicktime';
@@ -63,7 +64,7 @@ interface OfferFileProps {
 export function OfferFile({ fileId, fileType, file, title }: OfferFileProps): ReactNode {
   const here = useBlobUrl(file);
   if (file) return <Shown url={here} type={typeOf(file)} title={title} />;
-  return fileId === '' ? <div className="item-cover" /> : <Kept fileId={fileId} fileType={fileType} title={title} />;
+  return fileId === '' ? <ItemCover /> : <Kept fileId={fileId} fileType={fileType} title={title} />;
 }
 
 const typeOf = ({ type }: File): OfferFileType => (type === 'application/pdf' ? 'pdf' : type.startsWith('video/') ? 'video' : 'image');
@@ -91,7 +92,7 @@ function Shown({ url, type, title }: { url: string | undefined; type: OfferFileT
       </ButtonLink>
     );
   return (
-    <div className="item-cover is-whole">
+    <div className="grid min-h-32 place-items-center overflow-hidden rounded-card bg-sunken *:max-h-[60dvh]">
       {url && (type === 'video' ? <video src={url} aria-label={title} controls playsInline preload="metadata" /> : <img src={url} alt={title} />)}
     </div>
   );

@@ -16,6 +16,7 @@ import { ItemForm, type ItemFieldsProps } from './item-form.js';
 import { ItemPreview } from './item-preview.js';
 import { OfferFile, OfferFileField } from './offer-file.js';
 import { useUpload } from '../shared/use-upload.js';
+import { FormColumns, FormSection } from '../shared/form-page.js';
 
 const valuesOf = (offer?: OfferItem) => ({
   fileId: offer?.fileId ?? '',
@@ -48,8 +49,8 @@ function OfferFields({ form, now, ahead }: ItemFieldsProps<'offer', Values>): Re
     form.set('fileId', uploaded);
   });
   return (
-    <div className="form-page-grid">
-      <div className="sec">
+    <FormColumns>
+      <FormSection>
         <OfferFileField hasFile={fileId !== ''} upload={upload} error={form.error('fileId') ?? form.error('fileType')} />
         <FormField form={form} name="title" label={t`Title`} autoComplete="off" />
         <FormField form={form} name="description" label={t`Description`} as={TextArea} rows={4} />
@@ -67,7 +68,7 @@ function OfferFields({ form, now, ahead }: ItemFieldsProps<'offer', Values>): Re
           checked={isActive}
           onChecked={(checked) => form.set('isActive', checked)}
         />
-      </div>
+      </FormSection>
       <ItemPreview
         title={form.watch('title') || t`Title`}
         description={form.watch('description')}
@@ -79,7 +80,7 @@ function OfferFields({ form, now, ahead }: ItemFieldsProps<'offer', Values>): Re
           </p>
         )}
       </ItemPreview>
-    </div>
+    </FormColumns>
   );
 }
 

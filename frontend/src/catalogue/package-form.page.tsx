@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { Fragment, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { piecesInPackage } from '#domain/catalogue/catalogue.commands.js';
 import type { ItemStatus } from '#domain/catalogue/catalogue.values.js';
 import type { IncludedProduct, PackageView, ProductItem, ProductList } from '#domain/catalogue/catalogue.views.js';
@@ -13,12 +13,13 @@ import { Search } from '../shared/filtering.js';
 import { counted } from '../shared/nouns.js';
 import { sayWithUndo } from '../shared/undo.js';
 import type { ChosenFile } from '../shared/use-photos.js';
+import { FormColumns, FormSection } from '../shared/form-page.js';
 import { Badge } from '../ui/badge.js';
 import { Button } from '../ui/button.js';
 import { FieldSet } from '../ui/field.js';
 import { TextArea } from '../ui/input.js';
 import { type Quantity, QuantityField } from '../ui/quantity-field.js';
-import { Row } from '../ui/surface.js';
+import { Facts, Row } from '../ui/surface.js';
 import { i18n, translated } from '../words/i18n.js';
 import { CategoryField } from './category-field.js';
 import { unitNames } from './items.js';
@@ -130,8 +131,8 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
   ] as const;
   const isPaused = items.some(({ productId }) => (products.of(productId)?.status ?? activeOnly) !== activeOnly);
   return (
-    <div className="form-page-grid">
-      <div className="sec">
+    <FormColumns>
+      <FormSection>
         <FormField form={form} name="name" label={t`Name`} autoComplete="off" />
         <FormField form={form} name="description" label={t`Description`} as={TextArea} rows={4} />
         <CategoryField form={form} kind="package" known={now?.category} />
@@ -204,7 +205,7 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
             </p>
           )}
         </FieldSet>
-      </div>
+      </FormSection>
       <ItemPreview
         title={form.watch('name') || t`Name`}
         description={form.watch('description')}
@@ -212,16 +213,9 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
         fileIds={idsIn(imageFileId)}
         files={files}
       >
-        <dl className="kv num" aria-label={t`Totals`}>
-          {sums.map(([label, sum]) => (
-            <Fragment key={label}>
-              <dt>{label}</dt>
-              <dd>{sum}</dd>
-            </Fragment>
-          ))}
-        </dl>
+        <Facts className="num" label={t`Totals`} of={sums} />
       </ItemPreview>
-    </div>
+    </FormColumns>
   );
 }
 

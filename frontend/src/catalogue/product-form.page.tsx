@@ -4,6 +4,7 @@ import type { ProductItem } from '#domain/catalogue/catalogue.views.js';
 import { quantities } from '#domain/kernel/quantities.js';
 import { FormField } from '../shared/command-dialog.js';
 import type { ChosenFile } from '../shared/use-photos.js';
+import { FormColumns, FormSection } from '../shared/form-page.js';
 import { amountText, parseAmount } from '../ui/format.js';
 import { Input, MoneyField, Select, TextArea } from '../ui/input.js';
 import { optionsOf } from '../words/i18n.js';
@@ -38,8 +39,8 @@ function ProductFields({ form, now }: ItemFieldsProps<'product', ReturnType<type
   const [fileIds, files, link, unit] = [form.watch('imageFileIds'), form.watch('files'), form.watch('youtubeLink'), form.watch('unit')];
   const [mrpPaise, livePricePaise] = [parseAmount(form.watch('mrpPaise')) ?? 0, parseAmount(form.watch('livePricePaise')) ?? 0];
   return (
-    <div className="form-page-grid">
-      <div className="sec">
+    <FormColumns>
+      <FormSection>
         <FormField form={form} name="name" label={t`Name`} autoComplete="off" />
         <FormField form={form} name="description" label={t`Description`} as={TextArea} rows={4} />
         <ImagesField
@@ -71,7 +72,7 @@ function ProductFields({ form, now }: ItemFieldsProps<'product', ReturnType<type
           ))}
         </FormField>
         <CategoryField form={form} kind="product" known={now?.category} />
-      </div>
+      </FormSection>
       <ItemPreview
         title={form.watch('name') || t`Name`}
         description={form.watch('description')}
@@ -79,6 +80,6 @@ function ProductFields({ form, now }: ItemFieldsProps<'product', ReturnType<type
         fileIds={fileIds}
         files={files}
       />
-    </div>
+    </FormColumns>
   );
 }

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { youtubeVideoOf } from '#domain/catalogue/youtube.js';
 import { Icon } from '../ui/icon.js';
 
-const frame = 'item-cover aspect-video w-full rounded-card text-ink';
+const frame = 'grid aspect-video w-full place-items-center overflow-hidden rounded-card bg-sunken';
 
 /** Nothing is fetched from YouTube before it is pressed. */
 export function VideoPreview({ link }: { link: string }): ReactNode {

@@ -1,11 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { FormField } from '../shared/command-dialog.js';
 import { ConflictNotice } from '../shared/conflict-notice.js';
-import { FormPage } from '../shared/form-page.js';
+import { FormColumn, FormSection, FormPage } from '../shared/form-page.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { amountText, phoneTyped } from '../ui/format.js';
 import { DateField, MoneyField, PhoneField, TextArea } from '../ui/input.js';
@@ -64,11 +63,8 @@ function EditCustomer({ now }: { now: CustomerDetail }): ReactNode {
       back={{ to: `/customers/${customerId}`, label: t`Back to customer` }}
       notice={<ConflictNotice form={form} now={valuesOf(now)} says={(name) => t`${name} changed this customer while you were typing.`} />}
     >
-      <div className="stack gap-7 md:gap-5">
-        <div className="sec">
-          <h2 className="t3">
-            <Trans>Contact Information</Trans>
-          </h2>
+      <FormColumn>
+        <FormSection title={t`Contact Information`}>
           <div className="two">
             <FormField form={form} name="firstName" label={t`First name`} autoComplete="off" />
             <FormField form={form} name="lastName" label={t`Last name`} autoComplete="off" />
@@ -77,11 +73,8 @@ function EditCustomer({ now }: { now: CustomerDetail }): ReactNode {
           <FormField form={form} name="city" label={t`City`} />
           <FormField form={form} name="siteName" label={t`Site name`} />
           <FormField form={form} name="landmark" label={t`Landmark`} />
-        </div>
-        <div className="sec">
-          <h2 className="t3">
-            <Trans>Project Details</Trans>
-          </h2>
+        </FormSection>
+        <FormSection title={t`Project Details`}>
           <FormField form={form} name="companyName" label={t`Company name`} autoComplete="off" />
           <FormField
             form={form}
@@ -104,8 +97,8 @@ function EditCustomer({ now }: { now: CustomerDetail }): ReactNode {
             />
           </div>
           <FormField form={form} name="notes" label={t`Notes`} as={TextArea} rows={3} />
-        </div>
-      </div>
+        </FormSection>
+      </FormColumn>
     </FormPage>
   );
 }

@@ -5,27 +5,23 @@ import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { CustomerItem } from '#domain/customers/customer.views.js';
 import { ContactActions, PlaceLine } from '../shared/contact-actions.js';
-import type { Column } from '../shared/data-table.js';
+import { type Column, RowLink } from '../shared/data-table.js';
 import { Badge } from '../ui/badge.js';
 import { IconLink } from '../ui/button.js';
 import { phoneText } from '../ui/format.js';
+import { CardFoot } from '../ui/surface.js';
 import { translated } from '../words/i18n.js';
 import { PaidBar, PaidOf, PaymentBadge } from './payment-badge.js';
 import { inLanguage } from '../words/language.js';
-
-const contactOf = ({ name, phone }: CustomerItem) => ({ name, phone, firstName: name.split(' ')[0] ?? name });
 
 /** With room: a line a customer. */
 export const customerColumns: readonly Column<CustomerItem>[] = [
   {
     head: msg`Customer`,
     cell: (customer) => (
-      <Link to={`/customers/${customer.customerId}`} className="rowlink">
-        <span className="medium trunc block" title={customer.name}>
-          {customer.name}
-        </span>
+      <RowLink to={`/customers/${customer.customerId}`} title={customer.name}>
         <PlaceLine of={customer} className="meta block" />
-      </Link>
+      </RowLink>
     ),
   },
   {
@@ -33,7 +29,7 @@ export const customerColumns: readonly Column<CustomerItem>[] = [
     className: 'w-30 lg:w-32 min-[1536px]:w-56',
     cell: (customer) => (
       <span className="row gap-1">
-        <ContactActions person={contactOf(customer)} />
+        <ContactActions person={customer} />
         <span className="meta num max-[1536px]:hidden">{phoneText(customer.phone)}</span>
       </span>
     ),
@@ -95,12 +91,12 @@ export const CustomerCard = memo(
           </span>
           <PaidBar {...customer} />
         </Link>
-        <div className="card-foot">
+        <CardFoot>
           <span className="meta grow">
             <Trans>{customer.progressPercent}% of the work done</Trans>
           </span>
-          <ContactActions person={contactOf(customer)} />
-        </div>
+          <ContactActions person={customer} />
+        </CardFoot>
       </>
     );
   }),

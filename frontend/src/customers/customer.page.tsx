@@ -19,7 +19,7 @@ import { FieldError } from '../ui/field.js';
 import { useToday, useZone } from '../ui/figures.js';
 import { dayIn, dayText, phoneText } from '../ui/format.js';
 import { Page, TopBar } from '../ui/frame.js';
-import { CardHead } from '../ui/surface.js';
+import { CardHead, Facts } from '../ui/surface.js';
 import { choicesOf, translated } from '../words/i18n.js';
 import { CustomerInvoices } from './customer-invoices.js';
 import { FinancialOverview, RecentPayments } from './customer-money.js';
@@ -122,36 +122,30 @@ function Contact({ customer }: { customer: CustomerDetail }): ReactNode {
     <section className="card" aria-labelledby="customer-contact">
       <CardHead title={t`Contact Information`} id="customer-contact" />
       <div className="card-b pt-3">
-        <dl className="kv">
-          <dt>
-            <Trans>Phone</Trans>
-          </dt>
-          <dd className="num">
-            <a className="link" href={callLink(phone)}>
-              {phoneText(phone)}
-            </a>
-          </dd>
-          <dt>
-            <Trans>Site name</Trans>
-          </dt>
-          <dd>{siteName ?? t`None`}</dd>
-          <dt>
-            <Trans>Location</Trans>
-          </dt>
-          <dd>
-            <a className="link" href={mapLink({ landmark, city })} target="_blank" rel="noreferrer">
-              {where}
-            </a>
-          </dd>
-          <dt>
-            <Trans>Lead</Trans>
-          </dt>
-          <dd>
-            <Link className="link" to={`/leads/${leadId}`}>
-              <Trans>Open lead</Trans>
-            </Link>
-          </dd>
-        </dl>
+        <Facts
+          of={[
+            [
+              t`Phone`,
+              <a className="link" href={callLink(phone)}>
+                {phoneText(phone)}
+              </a>,
+              'num',
+            ],
+            [t`Site name`, siteName ?? t`None`],
+            [
+              t`Location`,
+              <a className="link" href={mapLink({ landmark, city })} target="_blank" rel="noreferrer">
+                {where}
+              </a>,
+            ],
+            [
+              t`Lead`,
+              <Link className="link" to={`/leads/${leadId}`}>
+                <Trans>Open lead</Trans>
+              </Link>,
+            ],
+          ]}
+        />
       </div>
     </section>
   );
@@ -176,28 +170,15 @@ function ProjectDetails({ customer }: { customer: CustomerDetail }): ReactNode {
         </p>
       ) : (
         <div className="card-b pt-3">
-          <dl className="kv">
-            <dt>
-              <Trans>Company name</Trans>
-            </dt>
-            <dd>{companyName ?? t`None`}</dd>
-            <dt>
-              <Trans>GST number</Trans>
-            </dt>
-            <dd className="num">{gstNumber ?? t`None`}</dd>
-            <dt>
-              <Trans>Billing address</Trans>
-            </dt>
-            <dd className="whitespace-pre-line">{billingAddress ?? t`None`}</dd>
-            <dt>
-              <Trans>Project start date</Trans>
-            </dt>
-            <dd className="num">{projectStartsOn ? dayText(projectStartsOn, today) : t`None`}</dd>
-            <dt>
-              <Trans>Notes</Trans>
-            </dt>
-            <dd className="whitespace-pre-line">{notes ?? t`None`}</dd>
-          </dl>
+          <Facts
+            of={[
+              [t`Company name`, companyName ?? t`None`],
+              [t`GST number`, gstNumber ?? t`None`, 'num'],
+              [t`Billing address`, billingAddress ?? t`None`, 'whitespace-pre-line'],
+              [t`Project start date`, projectStartsOn ? dayText(projectStartsOn, today) : t`None`, 'num'],
+              [t`Notes`, notes ?? t`None`, 'whitespace-pre-line'],
+            ]}
+          />
         </div>
       )}
     </section>
@@ -212,30 +193,21 @@ function QuickStats({ customer }: { customer: CustomerDetail }): ReactNode {
     <section className="card" aria-labelledby="customer-stats">
       <CardHead title={t`Quick Stats`} id="customer-stats" />
       <div className="card-b pt-3">
-        <dl className="kv">
-          <dt>
-            <Trans>Days since start</Trans>
-          </dt>
-          <dd className="num">{daysSinceStart}</dd>
-          <dt>
-            <Trans>Customer since</Trans>
-          </dt>
-          <dd className="num">{dayText(dayIn(zone, new Date(convertedAt)), today)}</dd>
-          <dt>
-            <Trans>Progress</Trans>
-          </dt>
-          <dd className="num">
-            {projects.length === 0 ? t`No project yet` : `${progressPercent}%, ${plural(projects.length, { one: '# project', other: '# projects' })}`}
-          </dd>
-          <dt>
-            <Trans>Payments</Trans>
-          </dt>
-          <dd className="num">{payments.length === 0 ? t`None` : payments.length}</dd>
-          <dt>
-            <Trans>Invoices</Trans>
-          </dt>
-          <dd className="num">{invoices.length === 0 ? t`None` : invoices.length}</dd>
-        </dl>
+        <Facts
+          of={[
+            [t`Days since start`, daysSinceStart, 'num'],
+            [t`Customer since`, dayText(dayIn(zone, new Date(convertedAt)), today), 'num'],
+            [
+              t`Progress`,
+              projects.length === 0
+                ? t`No project yet`
+                : `${progressPercent}%, ${plural(projects.length, { one: '# project', other: '# projects' })}`,
+              'num',
+            ],
+            [t`Payments`, payments.length === 0 ? t`None` : payments.length, 'num'],
+            [t`Invoices`, invoices.length === 0 ? t`None` : invoices.length, 'num'],
+          ]}
+        />
       </div>
     </section>
   );

@@ -29,7 +29,7 @@ interface DrawnLinkProps {
  */
 function DrawnLink({ to, says, children }: DrawnLinkProps): ReactNode {
   return (
-    <Link to={to} tabIndex={-1} draggable={false} aria-label={says} className="chart-link">
+    <Link to={to} tabIndex={-1} draggable={false} aria-label={says} className="cursor-pointer outline-none [-webkit-tap-highlight-color:transparent]">
       {children}
     </Link>
   );

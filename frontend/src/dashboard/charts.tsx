@@ -59,24 +59,23 @@ const ByStatus = memo(
         }
         chart={<StatusFunnel byStatus={byStatus} />}
         table={
-          <FigureTable label={t`Leads by status`} heads={[t`Status`, t`Leads`, t({ message: 'Share', context: 'of the whole' })]}>
-            {leadStatuses.map((status) => (
-              <tr key={status}>
-                <th scope="row">
-                  <span className="row">
-                    <StatusGlyph status={status} />
-                    {translated(status)}
-                  </span>
-                </th>
-                <td>
-                  <Figure to={leadsInStatus(status)} label={t`${counted(byStatus[status], 'lead')} ${translated(status)}`}>
-                    {grouped(byStatus[status])}
-                  </Figure>
-                </td>
-                <td>{share(byStatus[status])}</td>
-              </tr>
-            ))}
-          </FigureTable>
+          <FigureTable
+            label={t`Leads by status`}
+            heads={[t`Status`, t`Leads`, t({ message: 'Share', context: 'of the whole' })]}
+            rows={leadStatuses.map((status) => ({
+              key: status,
+              cells: [
+                <span className="row">
+                  <StatusGlyph status={status} />
+                  {translated(status)}
+                </span>,
+                <Figure to={leadsInStatus(status)} label={t`${counted(byStatus[status], 'lead')} ${translated(status)}`}>
+                  {grouped(byStatus[status])}
+                </Figure>,
+                share(byStatus[status]),
+              ],
+            }))}
+          />
         }
       />
     );
@@ -95,28 +94,27 @@ const PerDay = memo(
         title={t`Leads and visits per day`}
         point={t`${counted(sumOf(days, 'leads'), 'lead')} and ${counted(sumOf(days, 'visits'), 'visit')} in the last 30 days.`}
         series={[
-          { name: t`Leads`, className: 'is-1' },
-          { name: t`Visits`, className: 'is-2' },
+          { name: t`Leads`, color: 'var(--ft-chart-1)' },
+          { name: t`Visits`, color: 'var(--ft-chart-2)' },
         ]}
         chart={<DayBars days={days} today={today} />}
         table={
-          <FigureTable label={t`Leads and visits per day`} heads={[t`Day`, t`Leads`, t`Visits`]}>
-            {days.toReversed().map(({ day, leads, visits }) => (
-              <tr key={day}>
-                <th scope="row">{day === today ? t`Today` : dayText(day, today)}</th>
-                <td>
-                  <Figure to={leadsOn(day)} label={t`${plural(leads, { one: '# lead', other: '# leads' })} on ${day}`}>
-                    {grouped(leads)}
-                  </Figure>
-                </td>
-                <td>
-                  <Figure to={visitsOn(day)} label={t`${plural(visits, { one: '# visit', other: '# visits' })} on ${day}`}>
-                    {grouped(visits)}
-                  </Figure>
-                </td>
-              </tr>
-            ))}
-          </FigureTable>
+          <FigureTable
+            label={t`Leads and visits per day`}
+            heads={[t`Day`, t`Leads`, t`Visits`]}
+            rows={days.toReversed().map(({ day, leads, visits }) => ({
+              key: day,
+              cells: [
+                day === today ? t`Today` : dayText(day, today),
+                <Figure to={leadsOn(day)} label={t`${plural(leads, { one: '# lead', other: '# leads' })} on ${day}`}>
+                  {grouped(leads)}
+                </Figure>,
+                <Figure to={visitsOn(day)} label={t`${plural(visits, { one: '# visit', other: '# visits' })} on ${day}`}>
+                  {grouped(visits)}
+                </Figure>,
+              ],
+            }))}
+          />
         }
       />
     );
@@ -133,28 +131,27 @@ const Value = memo(
         title={t`Quoted and converted value`}
         point={t`${money(quoted)} quoted and ${money(converted)} converted in the last 30 days.`}
         series={[
-          { name: t`Converted`, className: 'is-1' },
-          { name: t`Quoted`, className: 'is-2' },
+          { name: t`Converted`, color: 'var(--ft-chart-1)' },
+          { name: t`Quoted`, color: 'var(--ft-chart-2)' },
         ]}
         chart={<MoneyLines days={days} today={today} />}
         table={
-          <FigureTable label={t`Quoted and converted value, day by day`} heads={[t`Day`, t`Quoted`, t`Converted`]}>
-            {days.toReversed().map(({ day, quotedPaise, convertedPaise }) => (
-              <tr key={day}>
-                <th scope="row">{day === today ? t`Today` : dayText(day, today)}</th>
-                <td>
-                  <Figure to={quotedOn(day)} label={t`${money(quotedPaise)} quoted on ${day}`}>
-                    <Money paise={quotedPaise} />
-                  </Figure>
-                </td>
-                <td>
-                  <Figure to={convertedOn(day)} label={t`${money(convertedPaise)} converted on ${day}`}>
-                    <Money paise={convertedPaise} />
-                  </Figure>
-                </td>
-              </tr>
-            ))}
-          </FigureTable>
+          <FigureTable
+            label={t`Quoted and converted value, day by day`}
+            heads={[t`Day`, t`Quoted`, t`Converted`]}
+            rows={days.toReversed().map(({ day, quotedPaise, convertedPaise }) => ({
+              key: day,
+              cells: [
+                day === today ? t`Today` : dayText(day, today),
+                <Figure to={quotedOn(day)} label={t`${money(quotedPaise)} quoted on ${day}`}>
+                  <Money paise={quotedPaise} />
+                </Figure>,
+                <Figure to={convertedOn(day)} label={t`${money(convertedPaise)} converted on ${day}`}>
+                  <Money paise={convertedPaise} />
+                </Figure>,
+              ],
+            }))}
+          />
         }
       />
     );
@@ -185,25 +182,24 @@ const Overdue = memo(
         }
         chart={<OverdueBars byMember={byMember} />}
         table={
-          <FigureTable label={t`Overdue follow-ups by rep`} heads={[t`Rep`, t`Overdue`]}>
-            {byMember.map(({ memberId, name, overdue }) => (
-              <tr key={memberId}>
-                <th scope="row">
-                  <Link to={`/leads?assignedTo=${memberId}`} className="link">
-                    {name}
-                  </Link>
-                </th>
-                <td>
-                  <Figure
-                    to={overdueOf(memberId)}
-                    label={t`${plural(overdue, { one: '# overdue follow-up', other: '# overdue follow-ups' })} of ${name}`}
-                  >
-                    {grouped(overdue)}
-                  </Figure>
-                </td>
-              </tr>
-            ))}
-          </FigureTable>
+          <FigureTable
+            label={t`Overdue follow-ups by rep`}
+            heads={[t`Rep`, t`Overdue`]}
+            rows={byMember.map(({ memberId, name, overdue }) => ({
+              key: memberId,
+              cells: [
+                <Link to={`/leads?assignedTo=${memberId}`} className="link">
+                  {name}
+                </Link>,
+                <Figure
+                  to={overdueOf(memberId)}
+                  label={t`${plural(overdue, { one: '# overdue follow-up', other: '# overdue follow-ups' })} of ${name}`}
+                >
+                  {grouped(overdue)}
+                </Figure>,
+              ],
+            }))}
+          />
         }
       />
     );

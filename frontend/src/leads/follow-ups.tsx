@@ -57,7 +57,7 @@ function Planned({ lead, followUp: { followUpId, dueOn, note }, isSent }: { lead
         <DueBadge days={daysBetween(today, dueOn)} />
       </div>
       {isSent && (
-        <div className="follow-up mt-2">
+        <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1">
           <Button busy={busy} onClick={complete}>
             <Trans>Mark Complete</Trans>
           </Button>

@@ -5,6 +5,7 @@ import { lazy, memo, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { LeadItem } from '#domain/leads/lead.views.js';
 import { IconLink } from '../ui/button.js';
+import { classes } from '../ui/classes.js';
 import { Money, Time } from '../ui/figures.js';
 import { Icon, WhatsApp } from '../ui/icon.js';
 import { LazyMount } from '../ui/lazy-mount.js';
@@ -16,6 +17,10 @@ import { StatusBadge } from '../shared/status-badge.js';
 import { inLanguage } from '../words/language.js';
 
 const StatusOfLead = lazy(() => import('./status-of-lead.js'));
+
+/** Keeps clear of the buttons of the card. */
+const besideButtons = 'pr-21';
+const dotBefore = "before:mr-2 before:content-['·']";
 
 /** One lead on the phone, six to a screen: name and figure, where and how long ago, status and what is due, with Call beside it. Swiped, the same lies under the thumb. */
 export const LeadCard = memo(
@@ -31,18 +36,19 @@ export const LeadCard = memo(
             { label: t`Call`, icon: Phone, look: 'accent', href: call },
           ]}
         >
-          <Link to={`/leads/${lead.leadId}`} className="lead-main" onPointerDown={() => prefetchLead(lead.leadId)}>
+          <Link to={`/leads/${lead.leadId}`} className="block rounded-[inherit] px-4 py-1.5" onPointerDown={() => prefetchLead(lead.leadId)}>
             <span className="row between items-baseline gap-3">
               <span className="t3 trunc" title={lead.name}>
                 {lead.name}
               </span>
               {lead.quotedPaise > 0 && <Money paise={lead.quotedPaise} className="strong" />}
             </span>
-            <span className="lead-where meta">
-              <span className="lead-places">
+            <span className={classes('meta flex items-center gap-2', besideButtons)}>
+              {/* where the place of the last visit finds no room to be read, it stands on a second line, which is not shown */}
+              <span className="flex h-lh min-w-0 flex-wrap gap-x-2 overflow-hidden *:max-w-full">
                 <PlaceLine of={lead} />
                 {lead.lastVisitPlace && (
-                  <span className="trunc" title={lead.lastVisitPlace}>
+                  <span className={classes('trunc flex-auto basis-26', dotBefore)} title={lead.lastVisitPlace}>
                     <Icon of={MapPin} size="s" className="mr-1 inline align-[-3px]" />
                     <span className="vh">
                       <Trans>Last visit:</Trans>{' '}
@@ -51,7 +57,7 @@ export const LeadCard = memo(
                   </span>
                 )}
               </span>
-              <span className="flex-none">
+              <span className={classes('flex-none', dotBefore)}>
                 {justNow ? (
                   <span className="medium text-accent-ink">
                     <Trans>Just now</Trans>
@@ -66,12 +72,12 @@ export const LeadCard = memo(
                 )}
               </span>
             </span>
-            <span className="lead-state">
+            <span className={classes('mt-1 flex items-center gap-1.5 overflow-hidden', besideButtons)}>
               <StatusBadge status={lead.status} />
               <Due on={lead.nextFollowUpOn} />
             </span>
           </Link>
-          <div className="lead-side">
+          <div className="absolute right-1 bottom-1 flex [&_.btn-icon]:size-tap">
             <IconLink icon={Phone} label={t`Call ${lead.name}`} href={call} className="text-accent-ink" />
             <MoreButton
               label={t`More for ${lead.name}`}

@@ -1,11 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Link } from 'react-router-dom';
 import type { ReactNode } from 'react';
 import type { LeadItem } from '#domain/leads/lead.views.js';
 import { useMe } from '../lib/session.js';
 import { ContactActions, Due } from '../shared/contact-actions.js';
-import type { Column } from '../shared/data-table.js';
+import { type Column, RowLink } from '../shared/data-table.js';
 import { typeNames } from '../shared/labels.js';
 import { StatusBadge } from '../shared/status-badge.js';
 import { Avatar } from '../ui/avatar.js';
@@ -20,14 +19,11 @@ export const leadColumns: readonly Column<LeadItem>[] = [
     cell: ({ leadId, name, lastVisitPlace, siteName, city }) => {
       const place = lastVisitPlace ?? siteName ?? city;
       return (
-        <Link to={`/leads/${leadId}`} className="rowlink">
-          <span className="medium trunc block" title={name}>
-            {name}
-          </span>
+        <RowLink to={`/leads/${leadId}`} title={name}>
           <span className="meta trunc block" title={place}>
             {place}
           </span>
-        </Link>
+        </RowLink>
       );
     },
   },
@@ -98,7 +94,7 @@ function Owner({ lead }: { lead: LeadItem }): ReactNode {
         <Avatar name={lead.assignedTo.name} me={lead.assignedTo.id === account.id} size="s" />
         <span className="vh">{lead.assignedTo.name}</span>
       </span>
-      <span className="lead-reach relative hidden lg:group-focus-within:flex lg:group-hover:flex">
+      <span className="relative hidden lg:group-focus-within:flex lg:group-hover:flex">
         <ContactActions person={lead} className="size-7.5 min-h-7.5" />
       </span>
     </span>

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { LeadType } from '#domain/leads/lead.values.js';
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { Place } from '#domain/kernel/schema.js';
@@ -10,6 +9,7 @@ import { type KeptPhotos, SiteTiles } from '../shared/site-tiles.js';
 import type { CommandForm } from '../shared/use-command-form.js';
 import { useLocation } from '../shared/use-location.js';
 import { type ChosenFile, usePhotos } from '../shared/use-photos.js';
+import { FormColumn, FormColumns, FormSection } from '../shared/form-page.js';
 import { ChipGroup } from '../ui/choice.js';
 import { phoneTyped } from '../ui/format.js';
 import { Input, PhoneField } from '../ui/input.js';
@@ -69,11 +69,8 @@ export function LeadFields<Values extends LeadValues>({ form, kept, number, chil
   const photos = usePhotos(form.watch('files'), (change) => form.set('files', change(form.get('files'))), { kept: kept?.fileIds.length });
   const location = useLocation(form.watch('place'), (place) => form.set('place', place));
   return (
-    <div className="form-page-grid">
-      <div className="sec">
-        <h2 className="t3">
-          <Trans>Who is it?</Trans>
-        </h2>
+    <FormColumns>
+      <FormSection title={t`Who is it?`}>
         <FormField form={form} name="phone" label={t`Phone`} as={PhoneField} {...typed} autoFocus={kept === undefined} />
         {number}
         <div className="two">
@@ -82,25 +79,15 @@ export function LeadFields<Values extends LeadValues>({ form, kept, number, chil
         </div>
         <ChipGroup label={t`Type of lead`} options={optionsOf(typeNames)} error={form.error('type')} {...form.field('type')} />
         <FormField form={form} name="city" label={t`City`} as={Input} {...name} enterKeyHint="done" placeholder={t`Pune`} />
-      </div>
-      <div className="stack gap-7 md:gap-5">
-        <div className="sec">
-          <h2 className="t3">
-            <Trans>The site</Trans>
-          </h2>
+      </FormSection>
+      <FormColumn>
+        <FormSection title={t`The site`}>
           <SiteTiles photos={photos} kept={kept} location={location} error={form.error('files')} />
           <FormField form={form} name="siteName" label={t`Site name`} as={Input} {...name} placeholder={t`Deshmukh Residency`} />
           <FormField form={form} name="landmark" label={t`Landmark`} as={Input} {...typed} placeholder={t`Near Orchid School`} />
-        </div>
-        {children && (
-          <div className="sec">
-            <h2 className="t3">
-              <Trans>Next</Trans>
-            </h2>
-            {children}
-          </div>
-        )}
-      </div>
-    </div>
+        </FormSection>
+        {children && <FormSection title={t`Next`}>{children}</FormSection>}
+      </FormColumn>
+    </FormColumns>
   );
 }

@@ -2,15 +2,13 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ChevronDown, FileText, Pencil, Phone } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
-import { callLink } from '#domain/kernel/contact-links.js';
 import { useIsHighlighted } from '../lib/live.js';
-import { useMe } from '../lib/session.js';
 import { Button, ButtonLink, IconLink } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
 import { TopBar } from '../ui/frame.js';
 import { Icon, WhatsApp } from '../ui/icon.js';
 import { LazyMount } from '../ui/lazy-mount.js';
-import { whatsAppLink } from '../shared/contact.js';
+import { type Contact, useContactLinks } from '../shared/contact-actions.js';
 import { StatusBadge } from '../shared/status-badge.js';
 import { typeNames } from '../shared/labels.js';
 import type { KnownLead } from '../shared/seen-leads.js';
@@ -19,16 +17,24 @@ import { mainSteps } from './main-step.js';
 
 const QuoteDialog = lazy(() => import('./quote-dialog.js'));
 
+/** With room, what is done most stands beside the name. */
+const bar = classes(
+  'flex-wrap shadow-[0_1px_0_var(--ft-line)]',
+  'md:min-h-24 md:flex-nowrap md:pt-2 md:pb-2.5 md:[&_.sub]:mt-1 md:[&>.btn-icon:first-child]:-ml-2.5',
+);
+const acts = classes(
+  'grid w-full grid-cols-[auto_auto_auto] gap-[0.4375rem] px-3 pt-1 *:min-w-0 *:gap-[0.3125rem] *:px-1 max-[340px]:[&_.i]:hidden',
+  'md:flex md:w-auto md:flex-none md:p-0 md:*:px-3.5',
+);
+
 /** Who it is, where it stands, and what is done most: call, write, quote. */
 export function LeadHeader({ lead, isSent, onStatus }: { lead: KnownLead; isSent: boolean; onStatus: () => void }): ReactNode {
-  const { account, organization } = useMe();
   const [quoting, setQuoting] = useState(false);
   const live = useIsHighlighted(lead.leadId);
-  const firstName = lead.firstName ?? lead.name.split(' ')[0] ?? lead.name;
   return (
     <>
       <TopBar
-        className="lead-bar"
+        className={bar}
         back={{ to: '/leads', label: t`Back to leads` }}
         title={lead.name}
         sub={
@@ -36,12 +42,12 @@ export function LeadHeader({ lead, isSent, onStatus }: { lead: KnownLead; isSent
             {lead.status && (
               <button
                 type="button"
-                className={classes('lead-status', live && 'is-highlighted')}
+                className={classes('-my-2.5 inline-flex min-h-11 flex-none items-center', live && 'is-highlighted')}
                 aria-label={t`Status ${translated(lead.status)}, change`}
                 onClick={onStatus}
                 disabled={!isSent}
               >
-                <StatusBadge status={lead.status}>{isSent && <Icon of={ChevronDown} />}</StatusBadge>
+                <StatusBadge status={lead.status}>{isSent && <Icon of={ChevronDown} className="size-3.5" />}</StatusBadge>
               </button>
             )}
             <span className="meta">{[lead.type && i18n._(typeNames[lead.type]), lead.city].filter(Boolean).join(', ')}</span>
@@ -51,22 +57,8 @@ export function LeadHeader({ lead, isSent, onStatus }: { lead: KnownLead; isSent
           <>
             {/* only one that was opened can be edited: its form begins with all of it */}
             {isSent && lead.photos && <IconLink icon={Pencil} label={t`Edit lead`} to={`/leads/${lead.leadId}/edit`} />}
-            <div className="lead-acts">
-              {lead.phone !== undefined && (
-                <>
-                  <ButtonLink icon={Phone} href={callLink(lead.phone)}>
-                    <Trans>Call</Trans>
-                  </ButtonLink>
-                  <ButtonLink
-                    icon={WhatsApp}
-                    href={whatsAppLink(lead.phone, firstName, { name: account.name, organization: organization?.name ?? '' })}
-                    target="_blank"
-                    rel="noreferrer"
-                  >
-                    <Trans>WhatsApp</Trans>
-                  </ButtonLink>
-                </>
-              )}
+            <div className={acts}>
+              {lead.phone !== undefined && <CallOrWrite person={{ ...lead, phone: lead.phone }} />}
               <Button
                 kind={lead.status && mainSteps[lead.status] === 'quote' ? 'primary' : 'plain'}
                 icon={FileText}
@@ -82,6 +74,20 @@ export function LeadHeader({ lead, isSent, onStatus }: { lead: KnownLead; isSent
       <LazyMount when={quoting}>
         <QuoteDialog lead={lead} open={quoting} onClose={() => setQuoting(false)} />
       </LazyMount>
+    </>
+  );
+}
+
+function CallOrWrite({ person }: { person: Contact }): ReactNode {
+  const { call, chat } = useContactLinks(person);
+  return (
+    <>
+      <ButtonLink icon={Phone} href={call}>
+        <Trans>Call</Trans>
+      </ButtonLink>
+      <ButtonLink icon={WhatsApp} href={chat} target="_blank" rel="noreferrer">
+        <Trans>WhatsApp</Trans>
+      </ButtonLink>
     </>
   );
 }

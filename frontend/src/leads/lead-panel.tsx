@@ -6,7 +6,8 @@ import { callLink } from '#domain/kernel/contact-links.js';
 import { useMe } from '../lib/session.js';
 import { Avatar } from '../ui/avatar.js';
 import { ButtonLink } from '../ui/button.js';
-import { CardHead } from '../ui/surface.js';
+import { classes } from '../ui/classes.js';
+import { CardHead, Facts } from '../ui/surface.js';
 import { phoneText } from '../ui/format.js';
 import { Icon } from '../ui/icon.js';
 import { mapLink } from '../shared/contact.js';
@@ -16,12 +17,28 @@ import { PhotoTiles } from '../shared/photo-tiles.js';
 import { typeNames } from '../shared/labels.js';
 import type { KnownLead } from '../shared/seen-leads.js';
 
+interface LeadPanelProps {
+  lead: KnownLead;
+  isSent: boolean;
+  /** Where it does not stand beside the trace. */
+  isHidden: boolean;
+}
+
 /** The facts of a lead: beside its trace, on the phone behind a tab. */
-export function LeadPanel({ lead, isSent }: { lead: KnownLead; isSent: boolean }): ReactNode {
+export function LeadPanel({ lead, isSent, isHidden }: LeadPanelProps): ReactNode {
   return (
-    <div className="lead-panel" role="group" aria-label={t`About this lead`} tabIndex={0}>
+    <div
+      className={classes(
+        'stack gap-3 px-gutter pt-3 pb-8',
+        'panel:sticky panel:top-[calc(6rem+var(--ft-strip,0px))] panel:max-h-[calc(100dvh-6rem-var(--ft-strip,0px))] panel:self-start panel:overflow-auto panel:pt-4 panel:pl-0.5',
+        isHidden && 'max-panel:hidden',
+      )}
+      role="group"
+      aria-label={t`About this lead`}
+      tabIndex={0}
+    >
       {lead.customerId && (
-        <ButtonLink kind="primary" icon={Users} to={`/customers/${lead.customerId}`} block className="max-[1100px]:hidden">
+        <ButtonLink kind="primary" icon={Users} to={`/customers/${lead.customerId}`} block className="max-panel:hidden">
           <Trans>Open customer</Trans>
         </ButtonLink>
       )}
@@ -50,7 +67,12 @@ function Information({ lead }: { lead: KnownLead }): ReactNode {
       <CardHead title={t`Lead Information`} id="lead-information" />
       <div className="card-b pt-3">
         {where !== '' && (
-          <a className="lead-map" href={mapLink(lead)} target="_blank" rel="noreferrer">
+          <a
+            className="label medium mb-3.5 flex min-h-tap items-center justify-between gap-2 rounded-control bg-sunken px-3 py-2 hover:bg-press"
+            href={mapLink(lead)}
+            target="_blank"
+            rel="noreferrer"
+          >
             <span className="trunc">{where}</span>
             <span className="row flex-none gap-1.5 text-accent-ink">
               <Icon of={Navigation} size="s" />
@@ -58,51 +80,36 @@ function Information({ lead }: { lead: KnownLead }): ReactNode {
             </span>
           </a>
         )}
-        <dl className="kv">
-          <dt>
-            <Trans>Phone</Trans>
-          </dt>
-          <dd className="num">
-            {lead.phone === undefined ? (
-              unseen
-            ) : (
-              <a className="link" href={callLink(lead.phone)}>
-                {phoneText(lead.phone)}
-              </a>
-            )}
-          </dd>
-          <dt>
-            <Trans>Site name</Trans>
-          </dt>
-          <dd>{lead.siteName ?? (lead.city === undefined ? unseen : t`None`)}</dd>
-          <dt>
-            <Trans>Type of lead</Trans>
-          </dt>
-          <dd>{lead.type ? i18n._(typeNames[lead.type]) : unseen}</dd>
-          <dt>
-            <Trans>Location</Trans>
-          </dt>
-          <dd>{where || unseen}</dd>
-          {lead.status === 'Lost' && lead.lostReason && (
-            <>
-              <dt>
-                <Trans>Lost because</Trans>
-              </dt>
-              <dd>{lead.lostReason}</dd>
-            </>
-          )}
-          <dt>
-            <Trans>Assigned to</Trans>
-          </dt>
-          {lead.assignedTo ? (
-            <dd className="row">
-              <Avatar name={lead.assignedTo.name} me={lead.assignedTo.id === me.account.id} size="s" />
-              <span>{lead.assignedTo.name}</span>
-            </dd>
-          ) : (
-            <dd>{unseen}</dd>
-          )}
-        </dl>
+        <Facts
+          of={[
+            [
+              t`Phone`,
+              lead.phone === undefined ? (
+                unseen
+              ) : (
+                <a className="link" href={callLink(lead.phone)}>
+                  {phoneText(lead.phone)}
+                </a>
+              ),
+              'num',
+            ],
+            [t`Site name`, lead.siteName ?? (lead.city === undefined ? unseen : t`None`)],
+            [t`Type of lead`, lead.type ? i18n._(typeNames[lead.type]) : unseen],
+            [t`Location`, where || unseen],
+            ...(lead.status === 'Lost' && lead.lostReason ? [[t`Lost because`, lead.lostReason] as const] : []),
+            [
+              t`Assigned to`,
+              lead.assignedTo ? (
+                <span className="row">
+                  <Avatar name={lead.assignedTo.name} me={lead.assignedTo.id === me.account.id} size="s" />
+                  <span>{lead.assignedTo.name}</span>
+                </span>
+              ) : (
+                unseen
+              ),
+            ],
+          ]}
+        />
       </div>
     </section>
   );

@@ -40,6 +40,8 @@ const toldOf = (entries: readonly TimelineEntry[]): readonly Told[] =>
     return [{ entry, brings: next?.type === 'LeadStatusChanged' && isToldWith(entry, next) ? next.data.to : undefined }];
   });
 
+const trace = 'w-full max-w-[calc(var(--ft-measure)+2*var(--ft-gutter))] flex-1 px-gutter pt-3 pb-4 md:mx-auto';
+
 /** Everything that happened, oldest first, grouped by the organization's day; it opens at its end. */
 export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelineProps): ReactNode {
   const timeline = useTimeline(leadId, { enabled: isSent });
@@ -69,11 +71,11 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
       <ErrorState title={t`Failed to load activities`} busy={timeline.isFetching} onRetry={() => void timeline.refetch()} />
     </div>
   );
-  if (failed && queued.length === 0) return <div className="lead-trace">{failed}</div>;
+  if (failed && queued.length === 0) return <div className={trace}>{failed}</div>;
   const lastDay = entries.at(-1)?.on;
   return (
     <>
-      <div className="lead-trace">
+      <div className={trace}>
         <Staleness
           says={(age) => t`Showing this lead from ${age}`}
           failed={!isFailed && (stale.failed || timeline.isError)}
@@ -118,7 +120,12 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
         </Loading>
       </div>
       {fresh.count > 0 && (
-        <Button kind="primary" icon={ArrowDown} className="lead-new-below" onClick={fresh.show}>
+        <Button
+          kind="primary"
+          icon={ArrowDown}
+          className="sticky bottom-[calc(8.5rem+var(--ft-visit))] z-(--ft-z-sticky) self-center rounded-full shadow-float md:bottom-[calc(9.5rem+var(--ft-visit))]"
+          onClick={fresh.show}
+        >
           <Trans>{fresh.count} new</Trans>
         </Button>
       )}

@@ -13,6 +13,7 @@ import { type KnownLead, seenLead } from '../shared/seen-leads.js';
 import { Trouble } from '../shared/trouble.js';
 import { ButtonLink } from '../ui/button.js';
 import { Segment } from '../ui/choice.js';
+import { classes } from '../ui/classes.js';
 import { useZone } from '../ui/figures.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { cardOf, isNewLead } from '../shared/queued-commands.js';
@@ -22,7 +23,6 @@ import { listenToLeads } from './lead-live.js';
 import { LeadPanel } from './lead-panel.js';
 import { prefetchTimeline, useLead } from './lead-queries.js';
 import { LeadTimeline } from './lead-timeline.js';
-import './lead.css';
 
 const StatusDialog = lazy(() => import('./status-dialog.js'));
 
@@ -97,14 +97,20 @@ interface LeadProps {
 
 function Lead({ lead, captures, isSent, stale }: LeadProps): ReactNode {
   const [view, setView] = useState<View>('activity');
+  const isInformation = view === 'information';
   const [choosing, setChoosing] = useState(false);
   return (
-    <div className="lead-page">
+    <div className="stack min-h-[calc(100dvh-var(--ft-below))]">
       <LeadHeader lead={lead} isSent={isSent} onStatus={() => setChoosing(true)} />
       <Trouble of={lead} />
-      <div className="lead-cols" data-view={view}>
-        <div className="lead-main-col">
-          <div className="lead-seg px-gutter pt-3">
+      <div
+        className={classes(
+          'grid flex-1 grid-cols-1 panel:grid-cols-[minmax(0,1fr)_var(--ft-panel)]',
+          isInformation && 'max-panel:grid-rows-[auto_1fr]',
+        )}
+      >
+        <div className="stack min-w-0">
+          <div className="px-gutter pt-3 panel:hidden">
             <Segment
               className="w-full"
               label={t`View`}
@@ -121,12 +127,12 @@ function Lead({ lead, captures, isSent, stale }: LeadProps): ReactNode {
               </ButtonLink>
             )}
           </div>
-          <div className="lead-trace-parts">
+          <div className={classes('stack flex-1', isInformation && 'max-panel:hidden')}>
             <LeadTimeline leadId={lead.leadId} captures={captures} isSent={isSent} stale={stale} />
             <LeadComposer lead={lead} isSent={isSent} onStatus={() => setChoosing(true)} />
           </div>
         </div>
-        <LeadPanel lead={lead} isSent={isSent} />
+        <LeadPanel lead={lead} isSent={isSent} isHidden={!isInformation} />
       </div>
       <LazyMount when={choosing}>
         {lead.status && <StatusDialog lead={{ ...lead, status: lead.status }} open={choosing} onClose={() => setChoosing(false)} />}

@@ -24,7 +24,6 @@ import { daysText, foundText, leadFilters, nothingFor } from './lead-filters.js'
 import { listenToLeads } from './lead-live.js';
 import { prefetchLead, useLeadList } from './lead-queries.js';
 import { QueuedLead } from './queued-lead.js';
-import './leads.css';
 
 listenToLeads();
 

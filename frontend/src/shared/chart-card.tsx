@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
-import './chart-card.css';
+import { CardHead } from '../ui/surface.js';
 
 interface ChartCardProps {
   className?: string;
@@ -11,7 +11,8 @@ interface ChartCardProps {
   title: string;
   /** Its point, in a sentence. */
   point: string;
-  series?: readonly { readonly name: string; readonly className: string }[];
+  /** What is drawn in which colour, where it is more than one thing. */
+  series?: readonly { readonly name: string; readonly color: string }[];
   chart: ReactNode;
   table: ReactNode;
 }
@@ -21,15 +22,12 @@ export function ChartCard({ title, point, series = [], chart, table, className }
   const id = useId();
   const [asTable, setAsTable] = useState(false);
   return (
-    <section className={classes('card', className)} aria-labelledby={id}>
-      <div className="card-h">
-        <h2 className="t3" id={id}>
-          {title}
-        </h2>
+    <section className={classes('card chart-card', className)} aria-labelledby={id}>
+      <CardHead title={title} id={id}>
         <Button kind="ghost" className="-mr-3 px-3" aria-pressed={asTable} aria-label={t`${title} as a table`} onClick={() => setAsTable(!asTable)}>
           {asTable ? t`Chart` : t`Table`}
         </Button>
-      </div>
+      </CardHead>
       <div className="card-b pt-0">
         <p className="meta">{point}</p>
         {asTable ? (
@@ -37,9 +35,10 @@ export function ChartCard({ title, point, series = [], chart, table, className }
         ) : (
           <>
             {series.length > 0 && (
-              <p className="chart-keys meta" aria-hidden="true">
-                {series.map(({ name, className }) => (
-                  <span key={name} className={className}>
+              <p className="meta mt-1 flex gap-4" aria-hidden="true">
+                {series.map(({ name, color }) => (
+                  <span key={name} className="inline-flex items-center gap-1.5">
+                    <span className="size-2.5 rounded-[3px]" style={{ background: color }} />
                     {name}
                   </span>
                 ))}
@@ -53,22 +52,50 @@ export function ChartCard({ title, point, series = [], chart, table, className }
   );
 }
 
-/** The same figures as in the drawing. It scrolls in itself, so that the page keeps its height. */
-export function FigureTable({ label, heads, children }: { label: string; heads: readonly string[]; children: ReactNode }): ReactNode {
+interface FigureTableProps {
+  label: string;
+  heads: readonly string[];
+  /** Each with its name first, then its figures. */
+  rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
+}
+
+/** Figures that are scrolled to keep their name beside them. */
+const nameCell = 'sticky left-0 bg-surface py-1.5 text-left shadow-line-b';
+const figureCell = 'py-1.5 pl-3 text-right tabular-nums shadow-line-b';
+
+/** The same figures as in the drawing. It scrolls in itself, as high as the drawing, so that the page keeps its height; the next row shows that there is more. */
+export function FigureTable({ label, heads, rows }: FigureTableProps): ReactNode {
   return (
-    <div className="chart-table" role="region" aria-label={label} tabIndex={0}>
-      <table>
+    <div className="mt-2 max-h-58 overflow-auto" role="region" aria-label={label} tabIndex={0}>
+      <table className="text-(length:--ft-text-label)">
         <caption className="vh">{label}</caption>
         <thead>
           <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
+            {heads.map((head, place) => (
+              <th
+                key={head}
+                scope="col"
+                className={classes(place === 0 ? nameCell : figureCell, 'text-(length:--ft-text-meta) font-medium text-ink-3')}
+              >
                 {head}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>{children}</tbody>
+        <tbody>
+          {rows.map(({ key, cells: [name, ...figures] }) => (
+            <tr key={key}>
+              <th scope="row" className={classes(nameCell, 'font-regular')}>
+                {name}
+              </th>
+              {figures.map((figure, place) => (
+                <td key={heads[place + 1]} className={figureCell}>
+                  {figure}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
       </table>
     </div>
   );

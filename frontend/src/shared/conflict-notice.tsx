@@ -4,6 +4,7 @@ import { lazy, type ReactNode, useState } from 'react';
 import { Banner } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
 import { LazyMount } from '../ui/lazy-mount.js';
+import { Facts } from '../ui/surface.js';
 import { fieldName } from './labels.js';
 import type { CommandForm } from './use-command-form.js';
 
@@ -58,16 +59,14 @@ export function ConflictNotice<Values>({ form, now, says, who, textOf = plainTex
             </>
           }
         >
-          <dl className="kv">
-            {form.conflict.map((field) => (
-              <div key={field} className="contents">
-                <dt>{fieldName(field)}</dt>
-                <dd>
-                  <del className="text-ink-3">{textOf(field, form.base)}</del> <ins className="medium no-underline">{textOf(field, now)}</ins>
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <Facts
+            of={form.conflict.map((field) => [
+              fieldName(field),
+              <>
+                <del className="text-ink-3">{textOf(field, form.base)}</del> <ins className="medium no-underline">{textOf(field, now)}</ins>
+              </>,
+            ])}
+          />
         </Dialog>
       </LazyMount>
     </div>

@@ -36,15 +36,15 @@ export function Due({ on, none }: { on: string | undefined; none?: ReactNode }):
   return on === undefined ? none : <DueBadge days={daysBetween(today, on)} />;
 }
 
-/** Whom to reach; the first name greets. */
+/** Whom to reach; the first name greets, and where it is not known by itself, the first word of the name. */
 export interface Contact {
   readonly phone: string;
-  readonly firstName: string;
+  readonly firstName?: string | undefined;
   readonly name: string;
 }
 
 /** Where a call and a chat with them lead. */
-export function useContactLinks({ phone, firstName }: Pick<Contact, 'phone' | 'firstName'>): { readonly call: string; readonly chat: string } {
+export function useContactLinks({ phone, name, firstName = name.split(' ')[0] ?? name }: Contact): { readonly call: string; readonly chat: string } {
   const { account, organization } = useMe();
   return { call: callLink(phone), chat: whatsAppLink(phone, firstName, { name: account.name, organization: organization?.name ?? '' }) };
 }

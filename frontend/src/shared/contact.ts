@@ -1,10 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { chatLink } from '#domain/kernel/contact-links.js';
+import type { Place } from '#domain/kernel/schema.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 
 /** A chat with a greeting. */
 export const whatsAppLink = (phone: string, firstName: string, from: { readonly name: string; readonly organization: string }): string =>
   chatLink(phone, t`Hello ${firstName}, this is ${from.name} from ${from.organization}.`);
+
+/** What a place is called; where nobody knows, its coordinates. */
+export const placeName = ({ address, name, lat, lng }: Place): string => address ?? name ?? `${lat.toFixed(4)}, ${lng.toFixed(4)}`;
 
 /** Coordinates where they are known, else landmark and city. */
 export function mapLink({ place, landmark, city }: Partial<Pick<LeadDetail, 'place' | 'landmark' | 'city'>>): string {

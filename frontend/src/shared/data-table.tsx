@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { memo, type ReactNode, useRef } from 'react';
+import { Link } from 'react-router-dom';
 import { useFlip } from '../ui/animated-list.js';
 import { classes } from '../ui/classes.js';
 import { Icon } from '../ui/icon.js';
@@ -34,13 +35,35 @@ interface DataTableProps<Item> {
   onPress: ((item: Item) => void) | undefined;
 }
 
+interface RowLinkProps {
+  to: string;
+  title: string;
+  /** Below it. */
+  children: ReactNode;
+}
+
+/** The link of a row, in its first cell: all of the row presses it. */
+export function RowLink({ to, title, children }: RowLinkProps): ReactNode {
+  return (
+    <Link
+      to={to}
+      className="block outline-none after:absolute after:inset-0 after:outline-focus focus-visible:after:outline-2 focus-visible:after:-outline-offset-2"
+    >
+      <span className="medium trunc block" title={title}>
+        {title}
+      </span>
+      {children}
+    </Link>
+  );
+}
+
 /** One line a record; its first cell has the link, which all of the row presses. */
 export function DataTable<Item>({ label, items, keyOf, columns, highlighted, sort, onPress }: DataTableProps<Item>): ReactNode {
   const body = useRef<HTMLTableSectionElement>(null);
   useFlip(body, items.map(keyOf));
   return (
-    <div className="card list-table">
-      <table>
+    <div className="card overflow-clip">
+      <table className="table-fixed">
         <caption className="vh">{label}</caption>
         <thead>
           <tr>
@@ -68,11 +91,19 @@ function Head<Item>({
 }): ReactNode {
   const isSorted = order !== undefined && sort?.by === order.by;
   return (
-    <th scope="col" className={classes(className, alignRight && 'r')} aria-sort={isSorted ? order.direction : undefined}>
+    <th
+      scope="col"
+      className={classes('meta medium h-9.5 px-3 whitespace-nowrap shadow-line-b', alignRight ? 'text-right' : 'text-left', className)}
+      aria-sort={isSorted ? order.direction : undefined}
+    >
       {order === undefined || sort === undefined ? (
         i18n._(head)
       ) : (
-        <button type="button" className={classes('list-sort', isSorted && 'is-on')} onClick={() => sort.onSort(order.by)}>
+        <button
+          type="button"
+          className={classes('inline-flex min-h-7 items-center gap-1 hover:text-ink', isSorted && 'text-ink')}
+          onClick={() => sort.onSort(order.by)}
+        >
           {i18n._(head)}
           {isSorted && <Icon of={order.direction === 'ascending' ? ArrowUp : ArrowDown} size="s" />}
         </button>
@@ -87,11 +118,14 @@ interface RowProps<Item> extends Pick<DataTableProps<Item>, 'columns' | 'onPress
   highlighted: boolean;
 }
 
+/** Its own buttons lie over the row's link. */
+const ofCell = 'label h-14 px-3 py-2 align-middle leading-[1.2rem] shadow-line-b group-last:shadow-none [&_.btn-icon]:relative [&_.btn-icon]:z-1';
+
 function PlainRow<Item>({ id, item, columns, highlighted, onPress }: RowProps<Item>): ReactNode {
   return (
-    <tr data-key={id} className={classes('group', highlighted && 'is-highlighted')} onPointerDown={() => onPress?.(item)}>
+    <tr data-key={id} className={classes('group relative hover:bg-hover', highlighted && 'is-highlighted')} onPointerDown={() => onPress?.(item)}>
       {columns.map(({ head, className, alignRight, cell }) => (
-        <td key={head.id} className={classes(className, alignRight && 'r')}>
+        <td key={head.id} className={classes(ofCell, alignRight && 'text-right', className)}>
           {cell(item, highlighted)}
         </td>
       ))}

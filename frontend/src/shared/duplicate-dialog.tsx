@@ -6,7 +6,10 @@ import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Money, useToday, useZone } from '../ui/figures.js';
 import { dayIn, dayText, phoneText } from '../ui/format.js';
+import { Facts } from '../ui/surface.js';
 import { StatusBadge } from './status-badge.js';
+
+const block = 'rounded-card bg-sunken px-4 py-3.5';
 
 interface DuplicateDialogProps {
   /** The lead that has the number, as much of it as I may see; undefined: closed. */
@@ -43,7 +46,7 @@ export default function DuplicateDialog({ existing, onClose, onUpdate, onDiffere
         <Existing lead={full} />
       ) : (
         existing && (
-          <p className="dup">
+          <p className={block}>
             <Trans>It is assigned to {existing.assignedTo.name}.</Trans>
           </p>
         )
@@ -56,7 +59,7 @@ function Existing({ lead }: { lead: Extract<ExistingLead, { leadId: string }> })
   const today = useToday();
   const zone = useZone();
   return (
-    <div className="dup">
+    <div className={block}>
       <div className="row between items-start">
         <div className="grow">
           <div className="t3 clamp2">{lead.name}</div>
@@ -64,24 +67,15 @@ function Existing({ lead }: { lead: Extract<ExistingLead, { leadId: string }> })
         </div>
         <StatusBadge status={lead.status} />
       </div>
-      <dl className="kv mt-3">
-        <dt>
-          <Trans>City</Trans>
-        </dt>
-        <dd>{lead.city}</dd>
-        <dt>
-          <Trans>Assigned to</Trans>
-        </dt>
-        <dd>{lead.assignedTo.name}</dd>
-        <dt>
-          <Trans>Created</Trans>
-        </dt>
-        <dd className="num">{dayText(dayIn(zone, new Date(lead.createdAt)), today)}</dd>
-        <dt>
-          <Trans>Total quoted</Trans>
-        </dt>
-        <dd>{lead.quotedPaise > 0 ? <Money paise={lead.quotedPaise} className="medium" /> : t`No quote`}</dd>
-      </dl>
+      <Facts
+        className="mt-3"
+        of={[
+          [t`City`, lead.city],
+          [t`Assigned to`, lead.assignedTo.name],
+          [t`Created`, dayText(dayIn(zone, new Date(lead.createdAt)), today), 'num'],
+          [t`Total quoted`, lead.quotedPaise > 0 ? <Money paise={lead.quotedPaise} className="medium" /> : t`No quote`],
+        ]}
+      />
     </div>
   );
 }

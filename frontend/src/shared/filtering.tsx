@@ -64,7 +64,7 @@ export function ListTools<Filters extends { readonly q: string }>({ asked, searc
           label={on.length > 0 ? t`Filters, filtered` : t`Filters`}
           icon={Filter}
           kind={on.length > 0 ? 'soft' : 'plain'}
-          className="list-filter md:hidden"
+          className="min-h-12 w-12 flex-none md:hidden"
           onClick={() => setOpen(true)}
         />
         {children}

@@ -10,7 +10,6 @@ import { BottomBar, TopBar } from '../ui/frame.js';
 import { fieldName, noNetworkText } from './labels.js';
 import { discardDraft } from './undo.js';
 import type { CommandForm } from './use-command-form.js';
-import './form-page.css';
 
 interface FormPageProps<Values> {
   form: CommandForm<Values>;
@@ -46,13 +45,14 @@ export function FormPage<Values>({
 }: FormPageProps<Values>): ReactNode {
   const { busy, kept, waits, wrong } = form;
   const { form: element, sent } = useFocusFirstError(busy);
+  const width = narrow ? 'md:max-w-[calc(42rem+2*var(--ft-gutter))]' : 'md:max-w-248';
   const save = { kind: 'primary', type: 'submit', form: 'form-page', busy, disabled: waits } as const;
   return (
     <>
       <TopBar
         title={title}
         back={{ ...back, as: 'close' }}
-        className={classes('form-page-bar', narrow && 'is-narrow')}
+        className={width}
         actions={
           <>
             {kept && (
@@ -68,7 +68,7 @@ export function FormPage<Values>({
       />
       <form
         id="form-page"
-        className={classes('form-page', narrow && 'is-narrow')}
+        className={classes('stack gap-5 px-gutter pt-2 pb-6', width)}
         noValidate
         ref={element}
         onSubmit={(event) => {
@@ -98,5 +98,23 @@ export function FormPage<Values>({
         </Button>
       </BottomBar>
     </>
+  );
+}
+
+/** The sections of a form below each other; with room, what is given second stands beside them. */
+export function FormColumns({ children }: { children: ReactNode }): ReactNode {
+  return <div className="stack gap-7 md:grid md:items-start md:gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-10">{children}</div>;
+}
+
+/** Sections that stand below each other at every width. */
+export const FormColumn = ({ children }: { children: ReactNode }): ReactNode => <div className="stack gap-7 md:gap-5">{children}</div>;
+
+/** Fields that belong together; with room a card. */
+export function FormSection({ title, children }: { title?: string; children: ReactNode }): ReactNode {
+  return (
+    <div className="stack min-w-0 gap-4.5 md:rounded-card md:bg-surface md:p-5 md:shadow-card">
+      {title && <h2 className="t3">{title}</h2>}
+      {children}
+    </div>
   );
 }

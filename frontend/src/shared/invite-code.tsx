@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { CopyButton } from './copy-button.js';
-import './invite-code.css';
 
 /** The code large enough to read out on the phone, and a button that copies it. */
 export function InviteCode({ code }: { code: string }): ReactNode {
@@ -10,8 +9,11 @@ export function InviteCode({ code }: { code: string }): ReactNode {
       <span className="label medium" id="invite-code">
         <Trans>Invite code</Trans>
       </span>
-      <div className="invite-code">
-        <output aria-labelledby="invite-code">{code}</output>
+      {/* a code of wide letters leaves a narrow phone no room for the button beside it */}
+      <div className="card flex flex-wrap items-center gap-3 py-3 pr-3 pl-5">
+        <output aria-labelledby="invite-code" className="num strong flex-auto text-figure tracking-[0.08em] select-all">
+          {code}
+        </output>
         <CopyButton text={code} />
       </div>
     </div>

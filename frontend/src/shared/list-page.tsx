@@ -14,7 +14,6 @@ import type { Asked, ListFilter } from './list-filters.js';
 import type { ListQuery } from './list-query.js';
 import { counted, type Noun } from './nouns.js';
 import { Staleness } from './staleness.js';
-import './lists.css';
 
 /** Whole sentences: their parts are in another order, or of another gender, in another language. */
 const words = {
@@ -100,8 +99,6 @@ export function ListPage<Tab extends string, Filters extends { readonly q: strin
               {props.tools}
             </ListTools>
           }
-          className="list-tools"
-          panel="mt-3"
         >
           {intro}
           <Staleness says={words[what].from} failed={list.isError && list.data !== undefined} at={list.dataUpdatedAt} />
@@ -121,7 +118,11 @@ export function ListPage<Tab extends string, Filters extends { readonly q: strin
                 list.items.length === 0 && !list.hasNextPage ? (
                   <div className="card">{empty}</div>
                 ) : (
-                  <div className="list-body" aria-busy={list.isPlaceholderData}>
+                  // rows of other filters, until those that were asked for are there
+                  <div
+                    className="transition-opacity duration-(--ft-base) aria-busy:opacity-55 aria-busy:delay-300"
+                    aria-busy={list.isPlaceholderData}
+                  >
                     {list.items.length > 0 && children()}
                     <LoadMore
                       far={farText(list.items.length, props.total, what, list.hasNextPage)}

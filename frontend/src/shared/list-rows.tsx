@@ -32,7 +32,7 @@ export function ListRows<Item>({
   label,
   card,
   cardClassName,
-  className = 'cards',
+  className = 'stack gap-2',
   columns,
   sort,
   onPress,
@@ -87,7 +87,12 @@ function NewAbove({ keys, highlighted }: { keys: readonly string[]; highlighted:
   }, [fresh]);
   if (fresh.size === 0) return null;
   return (
-    <Button kind="primary" icon={ArrowUp} className="list-new" onClick={() => scrollTo({ top: 0, behavior: 'smooth' })}>
+    <Button
+      kind="primary"
+      icon={ArrowUp}
+      className="fixed bottom-[calc(var(--ft-below)+0.75rem)] left-1/2 z-(--ft-z-sticky) -translate-x-1/2 rounded-full shadow-float md:bottom-6"
+      onClick={() => scrollTo({ top: 0, behavior: 'smooth' })}
+    >
       <Trans>{fresh.size} new</Trans>
     </Button>
   );

@@ -13,7 +13,6 @@ import { Time } from '../ui/figures.js';
 import { Icon } from '../ui/icon.js';
 import { stateOfCapture, titleOf } from './queued-commands.js';
 import { DiscardDialog, ResubmitDialog } from './resubmit-dialog.js';
-import './outbox.css';
 
 /** What is sent within this time needs no chip, in milliseconds. */
 const quiet = 1_500;
@@ -41,13 +40,13 @@ export function OutboxChip(): ReactNode {
       {shown && (
         <button
           type="button"
-          className={classes('chip outbox-chip', refused > 0 && 'is-refused')}
+          className={classes('chip min-h-tap flex-none tabular-nums md:min-h-control-sm', refused > 0 && 'text-danger-ink')}
           aria-label={t`${words}. Show what is not sent yet`}
           onClick={() => setOpen(true)}
         >
           <Icon of={refused > 0 ? CircleAlert : CircleArrowUp} size="s" />
           {refused > 0 ? refused : waiting}
-          <span className="outbox-words">{refused > 0 ? t`not sent` : t`waiting`}</span>
+          <span className="max-[420px]:hidden">{refused > 0 ? t`not sent` : t`waiting`}</span>
         </button>
       )}
       <OutboxSheet open={open} onClose={() => setOpen(false)} />

@@ -5,7 +5,6 @@ import { useBlobUrl, useFileUrl } from '../lib/photos.js';
 import { Icon } from '../ui/icon.js';
 import { sayWithUndo, type Undo } from './undo.js';
 import type { ChosenFile } from './use-photos.js';
-import './photo-strip.css';
 
 interface PhotoStripProps {
   /** What the record has already, by file id; first. */
@@ -20,7 +19,7 @@ export function PhotoStrip({ kept = [], files, onRemove }: PhotoStripProps): Rea
   if (kept.length + files.length === 0) return null;
   const remove = (fileId: string): void => sayWithUndo(t`Photo removed`, onRemove(fileId));
   return (
-    <ul className="photo-strip" aria-label={t`Photos`}>
+    <ul className="flex gap-2 overflow-x-auto p-0.5 [scrollbar-width:none]" aria-label={t`Photos`}>
       {kept.map((fileId, place) => (
         <Kept key={fileId} fileId={fileId} place={place + 1} onRemove={() => remove(fileId)} />
       ))}
@@ -48,10 +47,15 @@ interface SmallProps {
 
 function Small({ url, waiting = false, place, onRemove }: SmallProps): ReactNode {
   return (
-    <li>
-      {url && <img src={url} alt={waiting ? t`Photo ${place}, waiting` : t`Photo ${place}`} />}
-      <button type="button" aria-label={t`Remove photo ${place}`} onClick={onRemove}>
-        <Icon of={X} size="s" />
+    <li className="relative size-18 flex-none overflow-hidden rounded-control bg-bone">
+      {url && <img src={url} alt={waiting ? t`Photo ${place}, waiting` : t`Photo ${place}`} className="size-full object-cover" />}
+      <button
+        type="button"
+        aria-label={t`Remove photo ${place}`}
+        onClick={onRemove}
+        className="absolute top-0 right-0 grid size-tap items-start justify-items-end p-1"
+      >
+        <Icon of={X} size="s" className="size-5.5 rounded-full bg-veil p-[3px] text-on-veil" />
       </button>
     </li>
   );

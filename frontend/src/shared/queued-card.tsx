@@ -40,7 +40,7 @@ export function QueuedCard({ item, title, to, children }: QueuedCardProps): Reac
     </>
   );
   return (
-    <li className="list-queued">
+    <li className="rounded-card border-[1.5px] border-dashed border-line-strong px-4 py-3 text-ink-2">
       {to === undefined ? (
         <div>{inside}</div>
       ) : (

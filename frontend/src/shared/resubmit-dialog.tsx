@@ -17,7 +17,6 @@ import { FormField } from './command-dialog.js';
 import DuplicateDialog from './duplicate-dialog.js';
 import { asOneMore, formOf, reasonOf, textOfCommand, titleOf } from './queued-commands.js';
 import { useCommandForm } from './use-command-form.js';
-import './outbox.css';
 
 interface ResubmitProps {
   item: OutboxItem;

@@ -1,16 +1,17 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Camera, Images, MapPin } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useRef } from 'react';
 import type { Place } from '#domain/kernel/schema.js';
+import { IconButton } from '../ui/button.js';
 import { FieldError } from '../ui/field.js';
-import { Icon } from '../ui/icon.js';
+import { Icon, type IconType } from '../ui/icon.js';
+import { placeName } from './contact.js';
 import { PhotoInput } from './photo-input.js';
 import { PhotoStrip } from './photo-strip.js';
 import type { Location } from './use-location.js';
 import type { Undo } from './undo.js';
 import type { Photos } from './use-photos.js';
-import './site-tiles.css';
 
 /** The photos that an edit leaves, and how to take one out. */
 export interface KeptPhotos {
@@ -32,7 +33,7 @@ export function SiteTiles({ photos, kept, location, error = photos.error }: Site
   const remove = (fileId: string): Undo => (kept?.fileIds.includes(fileId) ? kept.remove(fileId) : photos.remove(fileId));
   return (
     <>
-      <div className="site-tiles">
+      <div className="grid grid-cols-2 gap-2">
         <PhotoTile photos={photos} kept={kept?.fileIds.length ?? 0} />
         <LocationTile location={location} />
       </div>
@@ -55,21 +56,18 @@ function PhotoTile({ photos: { files, add }, kept }: { photos: Photos; kept: num
   const waiting = files.filter(({ uploaded }) => !uploaded).length;
   return (
     <div className="relative">
-      <button type="button" className="site-tile" onClick={() => camera.current?.click()}>
-        <Icon of={Camera} />
-        <span>
-          {count === 0 ? t`Take photo` : plural(count, { one: '# photo', other: '# photos' })}
-          <span className="meta block">{count === 0 ? t`Optional` : waiting > 0 ? t`${waiting} waiting` : t`Kept`}</span>
-        </span>
-      </button>
-      <button
-        type="button"
-        className="btn btn-ghost btn-icon site-gallery"
-        aria-label={t`Choose photos from the gallery`}
+      <Tile
+        icon={Camera}
+        name={count === 0 ? t`Take photo` : plural(count, { one: '# photo', other: '# photos' })}
+        meta={count === 0 ? t`Optional` : waiting > 0 ? t`${waiting} waiting` : t`Kept`}
+        onClick={() => camera.current?.click()}
+      />
+      <IconButton
+        icon={Images}
+        label={t`Choose photos from the gallery`}
+        className="absolute top-0 right-0 size-tap"
         onClick={() => gallery.current?.click()}
-      >
-        <Icon of={Images} />
-      </button>
+      />
       <PhotoInput ref={camera} capture="environment" data-testid="camera" onFiles={add} />
       <PhotoInput ref={gallery} multiple onFiles={add} />
     </div>
@@ -77,24 +75,37 @@ function PhotoTile({ photos: { files, add }, kept }: { photos: Photos; kept: num
 }
 
 function LocationTile({ location: { finding, find, forget } }: { location: Location }): ReactNode {
-  const words = {
+  const [name, meta] = {
     idle: [t`Add location`, t`Optional`],
     asking: [t`Finding location`, t`Up to 10 seconds`],
     failed: [t`Add location`, t`Try again`],
     found: [t`Location kept`, finding.state === 'found' ? placeWords(finding) : ''],
   }[finding.state];
   return (
-    <button
-      type="button"
-      className="site-tile"
+    <Tile
+      icon={MapPin}
+      name={name}
+      meta={meta}
       aria-busy={finding.state === 'asking' || undefined}
       onClick={finding.state === 'found' ? forget : find}
       title={finding.state === 'found' ? [finding.place.address, t`Press to remove`].filter(Boolean).join('. ') : undefined}
+    />
+  );
+}
+
+type TileProps = Omit<ComponentProps<'button'>, 'name'> & { icon: IconType; name: string | undefined; meta: string | undefined };
+
+function Tile({ icon, name, meta, ...rest }: TileProps): ReactNode {
+  return (
+    <button
+      {...rest}
+      type="button"
+      className="label medium flex size-full min-h-22 flex-col gap-2.5 rounded-card bg-surface p-3 inset-ring inset-ring-line hover:bg-hover"
     >
-      <Icon of={MapPin} />
+      <Icon of={icon} />
       <span>
-        {words[0]}
-        <span className="meta site-place">{words[1]}</span>
+        {name}
+        <span className="meta clamp2 font-regular">{meta}</span>
       </span>
     </button>
   );
@@ -113,7 +124,6 @@ const AddressSource = (): ReactNode => (
 );
 
 function placeWords({ place, accuracyMetres }: { place: Place; accuracyMetres: number | undefined }): string {
-  if (place.address) return place.address;
-  if (accuracyMetres === undefined) return place.name ?? `${place.lat.toFixed(4)}, ${place.lng.toFixed(4)}`;
+  if (place.address || accuracyMetres === undefined) return placeName(place);
   return place.name ? t`${place.name}, within ${accuracyMetres} m` : t`Within ${accuracyMetres} m`;
 }

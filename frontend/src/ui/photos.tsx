@@ -23,7 +23,7 @@ export function PhotoGrid({ photos, total, onOpen, className }: PhotoGridProps):
           <button type="button" className="ph" aria-label={t`Open photo ${index + 1} of ${total}: ${photo.alt}`} onClick={() => onOpen(index)}>
             {photo.src && <img src={photo.src} alt="" loading="lazy" style={placeholderStyle(photo.placeholder)} />}
             {photo.waiting && (
-              <span className="wait meta text-white">
+              <span className="wait meta">
                 <Trans>Waiting</Trans>
               </span>
             )}

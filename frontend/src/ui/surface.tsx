@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { classes } from './classes.js';
 
@@ -12,6 +12,32 @@ export function CardHead({ title, children, id }: { title: ReactNode; children?:
       {children}
     </div>
   );
+}
+
+interface FactsProps {
+  /** Each with its name, and the class of what is said. */
+  of: readonly (readonly [name: string, said: ReactNode, className?: string])[];
+  label?: string;
+  className?: string;
+}
+
+/** What is known of something, a line each. */
+export function Facts({ of, label, className }: FactsProps): ReactNode {
+  return (
+    <dl className={classes('kv', className)} aria-label={label}>
+      {of.map(([name, said, ofSaid]) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd className={ofSaid}>{said}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}
+
+/** What can be done about a card, at its bottom; each icon as large as a thumb. */
+export function CardFoot({ children, className }: { children: ReactNode; className?: string }): ReactNode {
+  return <div className={classes('flex items-center gap-0.5 pt-0.5 pr-1.5 pb-1 pl-4 [&_.btn-icon]:size-tap', className)}>{children}</div>;
 }
 
 interface RowProps {

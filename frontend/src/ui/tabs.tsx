@@ -19,17 +19,14 @@ export interface TabsProps<Value extends string> {
 }
 
 interface TabbedProps<Value extends string> extends TabsProps<Value> {
-  /** Around the tabs. */
-  className?: string;
   /** Over the tabs: search and filters of the same list. */
   tools?: ReactNode;
-  /** What they filter, and its class. */
+  /** What they filter. */
   children: ReactNode;
-  panel?: string;
 }
 
 /** Filters by state, with counts, over what they filter. The line travels to the chosen one. */
-export function Tabbed<Value extends string>({ label, tabs, value, onValue, className, tools, children, panel }: TabbedProps<Value>): ReactNode {
+export function Tabbed<Value extends string>({ label, tabs, value, onValue, tools, children }: TabbedProps<Value>): ReactNode {
   const list = useRef<HTMLDivElement>(null);
   // a count that comes makes its tab wider
   const widths = tabs.map(({ count }) => count ?? '').join();
@@ -40,17 +37,18 @@ export function Tabbed<Value extends string>({ label, tabs, value, onValue, clas
     const hidden = chosen.offsetLeft < strip.scrollLeft || chosen.offsetLeft + chosen.offsetWidth > strip.scrollLeft + strip.clientWidth;
     if (hidden) strip.scrollTo({ left: chosen.offsetLeft - 16 });
   }, [value, widths]);
+  const [above, below] = tools ? ['tools', 'mt-3'] : [];
   // one filters nothing
   if (tabs.length < 2)
     return (
       <>
-        <div className={className}>{tools}</div>
-        <div className={panel}>{children}</div>
+        <div className={above}>{tools}</div>
+        <div className={below}>{children}</div>
       </>
     );
   return (
     <Base.Root value={value} onValueChange={onValue}>
-      <div className={className}>
+      <div className={above}>
         {tools}
         <Base.List className="tabs" aria-label={label} activateOnFocus ref={list}>
           {tabs.map((tab) => (
@@ -63,7 +61,7 @@ export function Tabbed<Value extends string>({ label, tabs, value, onValue, clas
           <Base.Indicator className="tab-line" />
         </Base.List>
       </div>
-      <Base.Panel value={value} tabIndex={-1} className={classes('outline-none', panel)}>
+      <Base.Panel value={value} tabIndex={-1} className={classes('outline-none', below)}>
         {children}
       </Base.Panel>
     </Base.Root>

@@ -15,12 +15,12 @@ import { useStillOpen } from '../shared/use-complete.js';
 import { useWhose } from '../shared/whose.js';
 import { Badge } from '../ui/badge.js';
 import { Button, ButtonLink } from '../ui/button.js';
+import { classes } from '../ui/classes.js';
 import { useToday } from '../ui/figures.js';
 import { dayHeading } from '../ui/format.js';
 import { EmptyState, Skeleton, SkeletonCards } from '../ui/states.js';
 import { choicesOf, i18n, type Names, translated } from '../words/i18n.js';
-import { UpcomingCard } from './visit-cards.js';
-import './visits.css';
+import { UpcomingCard, visitCards } from './visit-cards.js';
 
 const followUpFilters = filterCodec({
   group: oneOf(['All', ...followUpGroups], 'All'),
@@ -48,6 +48,10 @@ function byDay(items: readonly UpcomingVisit[]): readonly { readonly day: string
   const days = [...new Set(items.map(({ dueOn }) => dueOn))];
   return days.map((day) => ({ day, items: items.filter(({ dueOn }) => dueOn === day) }));
 }
+
+/** Like an agenda, where there is room: the day on the left, what is due on it beside. */
+const agendaDay = 'lg:grid lg:grid-cols-[10rem_minmax(0,1fr)] lg:gap-x-4';
+const agendaCards = classes(visitCards, 'lg:grid-cols-1');
 
 /** `/followups`: what is due, by the day, the longest overdue first. */
 export default function FollowUpsPage(): ReactNode {
@@ -121,8 +125,8 @@ export default function FollowUpsPage(): ReactNode {
     >
       {() =>
         byDay(items).map(({ day, items: planned }) => (
-          <section key={day} aria-labelledby={`due-${day}`} className="agenda-day mb-5">
-            <h2 id={`due-${day}`} className="t3 row mb-2 gap-2">
+          <section key={day} aria-labelledby={`due-${day}`} className={classes(agendaDay, 'mb-5')}>
+            <h2 id={`due-${day}`} className="t3 row mb-2 lg:flex-col lg:items-start lg:pt-3">
               {dayHeading(day, today)}
               {filters.group !== 'finished' && daysBetween(today, day) < 0 && (
                 <Badge tone="due-overdue">
@@ -135,7 +139,7 @@ export default function FollowUpsPage(): ReactNode {
               items={planned}
               keyOf={idOf}
               card={(visit) => <UpcomingCard visit={visit} meId={me.account.id} detailed />}
-              className="visit-cards"
+              className={agendaCards}
             />
           </section>
         ))
@@ -146,11 +150,11 @@ export default function FollowUpsPage(): ReactNode {
 
 function AgendaSkeleton(): ReactNode {
   return (
-    <div className="agenda-day">
+    <div className={agendaDay}>
       <div className="mb-2 md:pt-3">
         <Skeleton width="6rem" height="1.25rem" />
       </div>
-      <SkeletonCards count={5} className="visit-cards" />
+      <SkeletonCards count={5} className={agendaCards} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useOutbox } from '../lib/outbox.js';
 import { Search } from '../shared/filtering.js';
 import { useListQuery } from '../shared/list-query.js';
@@ -67,9 +67,7 @@ export function LeadPicker({ onPick, error }: { onPick: (lead: VisitedPerson) =>
               <ul className="stack gap-2" aria-label={t`Leads`}>
                 {leads.map((lead) => (
                   <li key={lead.leadId}>
-                    <button type="button" className="visit-pick" onClick={() => onPick(lead)}>
-                      <LeadLine lead={lead} />
-                    </button>
+                    <LeadButton lead={lead} onClick={() => onPick(lead)} />
                   </li>
                 ))}
               </ul>
@@ -82,15 +80,15 @@ export function LeadPicker({ onPick, error }: { onPick: (lead: VisitedPerson) =>
 }
 
 /** Whom it is about, in one line. */
-export function LeadLine({ lead }: { lead: VisitedPerson }): ReactNode {
+export function LeadButton({ lead, ...rest }: { lead: VisitedPerson } & ComponentProps<'button'>): ReactNode {
   return (
-    <>
+    <button {...rest} type="button" className="card flex min-h-15 w-full items-center gap-3 px-3.5 py-2.5 enabled:hover:bg-hover">
       <Avatar name={lead.name} />
       <span className="grow min-w-0 text-left">
         <span className="label medium clamp2">{lead.name}</span>
         <PlaceLine of={lead} className="meta block" />
       </span>
       <StatusBadge status={lead.status} />
-    </>
+    </button>
   );
 }

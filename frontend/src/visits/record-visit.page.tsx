@@ -11,9 +11,10 @@ import { Button } from '../ui/button.js';
 import { ConfirmDialog } from '../ui/dialog.js';
 import { BottomBar, Page, TopBar } from '../ui/frame.js';
 import { FullPageSpinner } from '../ui/states.js';
-import { LeadLine, LeadPicker } from './lead-picker.js';
+import { LeadButton, LeadPicker } from './lead-picker.js';
 import { OtherVisitDialog } from './other-visit-dialog.js';
 import { useVisitForm } from './use-visit-form.js';
+import { VisitActs } from './visit-acts.js';
 import { visitNow } from './visit-clock.js';
 import { VisitDetails } from './visit-details.js';
 import { VisitDial } from './visit-dial.js';
@@ -22,8 +23,6 @@ import { PlaceActs, VisitPlace } from './visit-place.js';
 import { VisitSteps } from './visit-steps.js';
 import { placeText, VisitSummary } from './visit-summary.js';
 import { TimerActs } from './visit-timer.js';
-import './record-visit.css';
-import './visits.css';
 
 /** `/visits/new`: whom, where, how long, and what came of it; on one phone, perhaps without a network. */
 export default function RecordVisitPage(): ReactNode {
@@ -79,20 +78,12 @@ export default function RecordVisitPage(): ReactNode {
           )
         }
       />
-      <Page className="visit-record">
+      <Page className="flex w-full max-w-248 flex-1 flex-col gap-4 md:grid md:grid-cols-[10.5rem_minmax(0,1fr)] md:items-start md:gap-5 lg:grid-cols-[15rem_minmax(0,36rem)] lg:gap-8">
         <VisitSteps step={step} lead={lead?.name} place={placeText(visit)} />
-        <div className="visit-panel">
+        <div className="stack min-w-0 gap-4">
           {problem && <Banner tone="danger">{problem}</Banner>}
           {lead && step > 1 && (
-            <button
-              type="button"
-              className="visit-pick"
-              disabled={!mayChoose}
-              onClick={() => setChoosing(true)}
-              title={mayChoose ? t`Select another lead` : undefined}
-            >
-              <LeadLine lead={lead} />
-            </button>
+            <LeadButton lead={lead} disabled={!mayChoose} onClick={() => setChoosing(true)} title={mayChoose ? t`Select another lead` : undefined} />
           )}
           {step === 1 && (
             <LeadPicker
@@ -111,18 +102,19 @@ export default function RecordVisitPage(): ReactNode {
         </div>
       </Page>
       {step > 1 && (
-        <BottomBar className="visit-bar">
+        // under what it ends
+        <BottomBar className="md:grid md:grid-cols-[minmax(0,36rem)] md:pl-[calc(var(--ft-gutter)+11.75rem)] lg:pl-[calc(var(--ft-gutter)+17rem)]">
           {step === 2 && <PlaceActs location={location} onDone={() => change({ placed: true })} />}
           {step === 3 && <TimerActs timer={timer} onTimer={(now) => change({ timer: now })} />}
           {step === 4 && (
-            <div className="visit-acts">
+            <VisitActs>
               <Button size="lg" disabled={form.busy} onClick={() => change({ timer: goesOn(timer) })}>
                 <Trans>Cancel</Trans>
               </Button>
               <Button kind="primary" size="lg" busy={form.busy} onClick={() => void form.submit()}>
                 <Trans>Save Visit</Trans>
               </Button>
-            </div>
+            </VisitActs>
           )}
         </BottomBar>
       )}

@@ -4,6 +4,7 @@ import { CalendarX, Check, Clock, MapPin, Phone } from 'lucide-react';
 import { lazy, memo, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { CancelledVisit, CompletedVisit, UpcomingVisit, VisitItem, VisitedLead } from '#domain/visits/visit.views.js';
+import { placeName } from '../shared/contact.js';
 import { PhotoTiles } from '../shared/photo-tiles.js';
 import { Due, PlaceLine, ContactActions, useContactLinks } from '../shared/contact-actions.js';
 import { StatusBadge } from '../shared/status-badge.js';
@@ -25,10 +26,10 @@ const CancelDialog = lazy(async () => ({ default: (await import('../shared/follo
 /** More would push the next card off the screen. */
 const mostPhotos = 4;
 
-export const keyOf = (visit: VisitItem): string => (visit.tab === 'completed' ? visit.visitId : visit.followUpId);
+/** One column, more where there is room. */
+export const visitCards = 'grid grid-cols-1 gap-2 md:grid-cols-[repeat(auto-fill,minmax(22rem,1fr))] md:gap-3';
 
-/** Whom a card is about; the first word of the name greets. */
-const personIn = ({ leadName, phone }: VisitedLead) => ({ phone, name: leadName, firstName: leadName.split(' ')[0] ?? leadName });
+export const keyOf = (visit: VisitItem): string => (visit.tab === 'completed' ? visit.visitId : visit.followUpId);
 
 /** Drawn once: a further page draws its own cards, however many stand above it. */
 export const VisitCard = memo(
@@ -44,12 +45,13 @@ export const VisitCard = memo(
   }),
 );
 
+/** The badge stands beside the name; the place has the whole line below both. */
 function Head({ lead, children }: { lead: VisitedLead; children: ReactNode }): ReactNode {
   return (
-    <div className="visit-head">
-      <Link to={`/leads/${lead.leadId}`} className="visit-lead">
+    <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 *:last:col-start-2 *:last:row-start-1">
+      <Link to={`/leads/${lead.leadId}`} className="col-span-full row-start-1 grid min-h-11 grid-cols-subgrid content-start rounded-control">
         <span className="t3 clamp2">{lead.leadName}</span>
-        <PlaceLine of={lead} className="meta mt-1" />
+        <PlaceLine of={lead} className="meta col-span-full mt-1" />
       </Link>
       {children}
     </div>
@@ -61,12 +63,13 @@ const whoText = (by: { readonly id: string; readonly name: string }, meId: strin
 /** A visit to come: what was noted, whose it is, and what to do about it. The agenda shows more of the lead. */
 export const UpcomingCard = memo(
   inLanguage(function UpcomingCard({ visit, meId, detailed = false }: { visit: UpcomingVisit; meId: string; detailed?: boolean }): ReactNode {
-    const { leadId, leadName, followUpId, dueOn, note, by, at } = visit;
+    const { leadId, leadName, phone, followUpId, dueOn, note, by, at } = visit;
+    const person = { phone, name: leadName };
     const { busy, complete } = useComplete({ leadId, name: leadName }, visit);
-    const { call, chat } = useContactLinks(personIn(visit));
+    const { call, chat } = useContactLinks(person);
     const [cancelling, setCancelling] = useState(false);
     const card = (
-      <article className="visit-card">
+      <article className="card h-full px-4 py-3">
         <div className="row items-start gap-3">
           {detailed && <Avatar name={leadName} />}
           <Head lead={visit}>
@@ -80,7 +83,7 @@ export const UpcomingCard = memo(
           </div>
         )}
         {note && <p className="label clamp2 mt-2 whitespace-pre-line">{note}</p>}
-        <div className="-mr-2.5 flex items-center gap-0.5 [&_.btn-icon]:size-11">
+        <div className="-mr-2.5 flex items-center gap-0.5 [&_.btn-icon]:size-tap">
           <p className="meta grow">
             {whoText(by, meId)}
             <span className="dot-sep" />
@@ -92,7 +95,7 @@ export const UpcomingCard = memo(
               </>
             )}
           </p>
-          <ContactActions person={personIn(visit)} />
+          <ContactActions person={person} />
         </div>
         <div className="flex flex-wrap gap-1">
           {detailed ? (
@@ -138,7 +141,7 @@ export const UpcomingCard = memo(
 /** Where it was, and how exactly the phone knew. */
 function whereOf({ place, accuracyMetres }: CompletedVisit): string | undefined {
   if (!place) return undefined;
-  const where = place.address ?? place.name ?? `${place.lat.toFixed(4)}, ${place.lng.toFixed(4)}`;
+  const where = placeName(place);
   return accuracyMetres === undefined ? where : t`${where}, within ${accuracyMetres} m`;
 }
 
@@ -148,7 +151,7 @@ function CompletedCard({ visit, meId }: { visit: CompletedVisit; meId: string })
   const { startedAt, durationMinutes, activeMinutes, notes, photoFileIds, by, leadName } = visit;
   const where = whereOf(visit);
   return (
-    <article className="visit-card">
+    <article className="card h-full px-4 py-3">
       <Head lead={visit}>
         <Badge tone="success" icon={Clock}>
           <span className="inline-block first-letter:uppercase">{duration(durationMinutes)}</span>
@@ -184,7 +187,7 @@ function CompletedCard({ visit, meId }: { visit: CompletedVisit; meId: string })
 function CancelledCard({ visit, meId }: { visit: CancelledVisit; meId: string }): ReactNode {
   const today = useToday();
   return (
-    <article className="visit-card">
+    <article className="card h-full px-4 py-3">
       <Head lead={visit}>
         <Badge icon={CalendarX}>{dayHeading(visit.day, today)}</Badge>
       </Head>

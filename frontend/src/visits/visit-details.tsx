@@ -12,6 +12,7 @@ import { Checkbox } from '../ui/choice.js';
 import { FieldError } from '../ui/field.js';
 import { dayText } from '../ui/format.js';
 import { DateField, TextArea } from '../ui/input.js';
+import { VisitActs } from './visit-acts.js';
 import type { VisitValues } from './visit-in-progress.js';
 
 interface DetailsProps {
@@ -30,7 +31,7 @@ export function VisitDetails({ form, isStep }: DetailsProps): ReactNode {
   const shown = isStep || opened || form.watch('notes') !== '' || form.watch('followUpOn') !== '' || photos.files.length > 0;
   return (
     <section className="stack gap-3" aria-label={t`Visit Details`}>
-      <div className="visit-acts">
+      <VisitActs>
         <Button icon={Camera} onClick={() => camera.current?.click()}>
           <Trans>Add photo</Trans>
         </Button>
@@ -39,7 +40,7 @@ export function VisitDetails({ form, isStep }: DetailsProps): ReactNode {
             <Trans>Add note</Trans>
           </Button>
         )}
-      </div>
+      </VisitActs>
       <PhotoInput ref={camera} multiple data-testid="camera" onFiles={photos.add} />
       <PhotoStrip files={photos.files} onRemove={photos.remove} />
       {error && <FieldError>{error}</FieldError>}

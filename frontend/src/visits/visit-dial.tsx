@@ -26,13 +26,13 @@ export function VisitDial({ timer }: { timer: Timer }): ReactNode {
   const minute = Math.floor(seconds / 60) % 60;
   const running = state === 'running';
   return (
-    <div className="visit-dial">
-      <svg viewBox="0 0 300 300" aria-hidden="true">
+    <div className="relative mx-auto aspect-square w-[min(19.5rem,88vw,42dvh)] min-w-60">
+      <svg className="size-full" viewBox="0 0 300 300" strokeLinecap="round" aria-hidden="true">
         {Array.from({ length: marks }, (_, mark) => (
           <Mark key={mark} mark={mark} on={state !== 'not started' && (mark <= minute || seconds >= 3_600)} now={running && mark === minute} />
         ))}
       </svg>
-      <div className="in">
+      <div className="stack absolute inset-0 items-center justify-center gap-1.5">
         {running ? (
           <LiveDot live>
             <Trans>Running</Trans>
@@ -40,7 +40,7 @@ export function VisitDial({ timer }: { timer: Timer }): ReactNode {
         ) : (
           <span className="label muted">{i18n._(stateNames[state])}</span>
         )}
-        <div className="visit-time num" role="timer" aria-label={spoken(seconds)}>
+        <div className="num strong text-[min(3.5rem,14vw)]/[1.05] tracking-(--ft-ls-timer)" role="timer" aria-label={spoken(seconds)}>
           {timerText(seconds)}
         </div>
         <span className="meta">
@@ -56,7 +56,7 @@ function Mark({ mark, on, now }: { mark: number; on: boolean; now: boolean }): R
   const outer = inner + (mark % 5 === 0 ? 14 : 10);
   const at = (radius: number): readonly [number, number] => [centre + radius * Math.sin(angle), centre - radius * Math.cos(angle)];
   const [[x1, y1], [x2, y2]] = [at(inner), at(outer)];
-  return <line x1={x1} y1={y1} x2={x2} y2={y2} className={[on && 'on', now && 'now'].filter(Boolean).join(' ')} />;
+  return <line {...{ x1, y1, x2, y2 }} strokeWidth={now ? 4.5 : 2.5} className={on ? 'stroke-accent' : 'stroke-line-strong opacity-45'} />;
 }
 
 function spoken(seconds: number): string {

@@ -5,12 +5,13 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { mostVisitsOnMap, type VisitItem, type VisitPins } from '#domain/visits/visit.views.js';
 import { get } from '../lib/api.js';
+import { placeName } from '../shared/contact.js';
 import { useToday } from '../ui/figures.js';
 import { dayHeading, grouped } from '../ui/format.js';
 import { ErrorState, Loading, Skeleton } from '../ui/states.js';
 import { visitFilters, type VisitFilters } from './visit-filters.js';
 
-const siteMap = () => import('../shared/site-map.js');
+const siteMap = () => import('../ui/site-map.js');
 const SiteMap = lazy(() => siteMap().then((file) => ({ default: file.SiteMap })));
 
 const visitsText = (n: number): string => plural(n, { one: '# visit', other: '# visits' });
@@ -74,7 +75,7 @@ export function VisitMap({ filters, visits }: { filters: VisitFilters; visits: r
               <Link to={`/leads/${visit.leadId}`} className="list-row is-link">
                 <span className="grow">
                   <span className="label medium clamp2">{visit.leadName}</span>
-                  <span className="meta trunc block">{place.address ?? place.name ?? `${place.lat.toFixed(4)}, ${place.lng.toFixed(4)}`}</span>
+                  <span className="meta trunc block">{placeName(place)}</span>
                 </span>
                 <span className="meta num flex-none">{dayHeading(visit.day, today)}</span>
               </Link>

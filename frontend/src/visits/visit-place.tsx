@@ -6,6 +6,7 @@ import type { useLocation } from '../shared/use-location.js';
 import { Button } from '../ui/button.js';
 import { FieldError } from '../ui/field.js';
 import { Icon } from '../ui/icon.js';
+import { VisitActs } from './visit-acts.js';
 
 type Location = ReturnType<typeof useLocation>;
 
@@ -52,7 +53,7 @@ export function VisitPlace({ location }: { location: Location }): ReactNode {
 /** Asked once more, or on with what there is: under the thumb. */
 export function PlaceActs({ location: { finding, find }, onDone }: { location: Location; onDone: () => void }): ReactNode {
   return (
-    <div className="visit-acts">
+    <VisitActs>
       {finding.state !== 'asking' && (
         <Button size="lg" onClick={find}>
           {finding.state === 'idle' ? t`Capture Location` : t`Try again`}
@@ -61,6 +62,6 @@ export function PlaceActs({ location: { finding, find }, onDone }: { location: L
       <Button kind="primary" size="lg" onClick={onDone}>
         {finding.state === 'found' ? t`Continue` : t`Continue without location`}
       </Button>
-    </div>
+    </VisitActs>
   );
 }

@@ -1,24 +1,45 @@
 import { msg, t } from '@lingui/core/macro';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { classes } from '../ui/classes.js';
 import { Icon } from '../ui/icon.js';
 import { i18n } from '../words/i18n.js';
 
 const names = [msg`Select Lead`, msg`Capture Location`, msg`Visit Timer`, msg`Visit Details`] as const;
 
+const dots = {
+  done: 'bg-accent-soft text-accent-ink',
+  now: 'bg-accent text-on-accent',
+  ahead: 'bg-surface text-ink-3 inset-ring-[1.5px] inset-ring-line-strong',
+} as const;
+
 /** How far a visit has come; what was answered stands below its step where there is room. */
 export function VisitSteps({ step, lead, place }: { step: number; lead: string | undefined; place: string | undefined }): ReactNode {
   const answers = [lead, place];
   return (
-    <ol className="visit-steps" aria-label={t`Step ${step} of ${names.length}`}>
+    <ol className="-mx-[calc(0.5*var(--ft-gutter))] flex md:mx-0 md:my-2 md:flex-col" aria-label={t`Step ${step} of ${names.length}`}>
       {names.map((name, index) => {
-        const state = index + 1 < step ? 'done' : index + 1 === step ? 'cur' : undefined;
+        const state = index + 1 < step ? 'done' : index + 1 === step ? 'now' : 'ahead';
         return (
-          <li key={name.id} className={state} aria-current={state === 'cur' ? 'step' : undefined}>
-            <span className="sn">{state === 'done' ? <Icon of={Check} size="s" /> : index + 1}</span>
-            <span className="sl">
+          <li
+            key={name.id}
+            className="relative flex min-w-0 flex-1 flex-col items-center gap-1.5 text-center md:flex-none md:flex-row md:items-start md:gap-3 md:pb-6 md:text-left"
+            aria-current={state === 'now' ? 'step' : undefined}
+          >
+            {index + 1 < names.length && <ToNext done={state === 'done'} />}
+            <span className={classes('num strong grid size-7 flex-none place-items-center rounded-full text-(length:--ft-text-meta)', dots[state])}>
+              {state === 'done' ? <Icon of={Check} size="s" /> : index + 1}
+            </span>
+            <span
+              className={classes(
+                'max-w-full text-(length:--ft-text-micro)/4 md:min-w-0 md:pt-1 md:text-(length:--ft-text-label)/5',
+                state === 'now' ? 'strong' : 'medium muted',
+              )}
+            >
               {i18n._(name)}
-              {state === 'done' && answers[index] && <small>{answers[index]}</small>}
+              {state === 'done' && answers[index] && (
+                <small className="hidden text-(length:--ft-text-meta) font-regular text-ink-3 md:block">{answers[index]}</small>
+              )}
             </span>
           </li>
         );
@@ -26,3 +47,14 @@ export function VisitSteps({ step, lead, place }: { step: number; lead: string |
     </ol>
   );
 }
+
+/** The line to the next step: to the right on the phone, down where there is room. */
+const ToNext = ({ done }: { done: boolean }): ReactNode => (
+  <span
+    className={classes(
+      'absolute top-3.5 right-[calc(-50%+1.125rem)] left-[calc(50%+1.125rem)] h-0.5 rounded-full',
+      'md:top-8.5 md:right-auto md:bottom-1.5 md:left-[calc(0.875rem-1px)] md:h-auto md:w-0.5',
+      done ? 'bg-accent' : 'bg-line',
+    )}
+  />
+);

@@ -1,13 +1,15 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { placeName } from '../shared/contact.js';
 import { duration } from '../ui/format.js';
+import { Facts } from '../ui/surface.js';
 import { activeSeconds, type VisitValues } from './visit-in-progress.js';
 
 /** Where a visit took place, in words. */
 export function placeText({ place, accuracyMetres, beside }: VisitValues): string | undefined {
   if (!place) return beside.placed ? t`Without location` : undefined;
-  const words = place.address ?? `${place.lat.toFixed(4)}, ${place.lng.toFixed(4)}`;
+  const words = placeName(place);
   return accuracyMetres === undefined ? words : t`${words}, within ${accuracyMetres} m`;
 }
 
@@ -22,23 +24,13 @@ export function VisitSummary({ visit }: { visit: VisitValues }): ReactNode {
       <h2 id="visit-completed" className="t2">
         <Trans>Visit Completed!</Trans>
       </h2>
-      <dl className="kv">
-        <dt>
-          <Trans>Duration</Trans>
-        </dt>
-        <dd className="num first-letter:uppercase">
-          {duration(lasted)}
-          {active !== lasted && `, ${t`${duration(active)} active`}`}
-        </dd>
-        <dt>
-          <Trans>Location</Trans>
-        </dt>
-        <dd>{placeText(visit) ?? t`Without location`}</dd>
-        <dt>
-          <Trans>Photos</Trans>
-        </dt>
-        <dd className="num">{files.length === 0 ? t`None` : plural(files.length, { one: '# photo', other: '# photos' })}</dd>
-      </dl>
+      <Facts
+        of={[
+          [t`Duration`, active === lasted ? duration(lasted) : `${duration(lasted)}, ${t`${duration(active)} active`}`, 'num first-letter:uppercase'],
+          [t`Location`, placeText(visit) ?? t`Without location`],
+          [t`Photos`, files.length === 0 ? t`None` : plural(files.length, { one: '# photo', other: '# photos' }), 'num'],
+        ]}
+      />
     </section>
   );
 }

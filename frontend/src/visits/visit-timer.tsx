@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { Pause, Play, Square } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.js';
+import { VisitActs } from './visit-acts.js';
 import { visitBegins, visitNow } from './visit-clock.js';
 import { ended, paused, resumed, started, stateOfTimer, type Timer } from './visit-in-progress.js';
 
@@ -9,7 +10,7 @@ import { ended, paused, resumed, started, stateOfTimer, type Timer } from './vis
 export function TimerActs({ timer, onTimer }: { timer: Timer; onTimer: (timer: Timer) => void }): ReactNode {
   const state = stateOfTimer(timer);
   return (
-    <div className="visit-acts">
+    <VisitActs>
       {state === 'not started' && (
         <Button kind="primary" size="lg" icon={Play} onClick={() => onTimer(started(visitBegins()))}>
           <Trans>Start Visit</Trans>
@@ -30,6 +31,6 @@ export function TimerActs({ timer, onTimer }: { timer: Timer; onTimer: (timer: T
           <Trans>End Visit</Trans>
         </Button>
       )}
-    </div>
+    </VisitActs>
   );
 }

@@ -17,10 +17,9 @@ import { Field } from '../ui/field.js';
 import { useToday } from '../ui/figures.js';
 import { EmptyState, SkeletonCards } from '../ui/states.js';
 import { i18n, type Names } from '../words/i18n.js';
-import { keyOf, VisitCard } from './visit-cards.js';
+import { keyOf, VisitCard, visitCards } from './visit-cards.js';
 import { countOf, daysText, nothingFor, tabNames, type VisitFilters, visitFilters } from './visit-filters.js';
 import { VisitMap } from './visit-map.js';
-import './visits.css';
 
 const noneOf: Names<VisitTab> = {
   upcoming: msg`No upcoming site visits scheduled`,
@@ -88,7 +87,7 @@ export default function VisitsPage(): ReactNode {
       list={{ ...list, items }}
       total={typeof count === 'number' ? count - (list.items.length - items.length) : count}
       more={t`Load More Visits`}
-      skeleton={<SkeletonCards count={6} className="visit-cards" />}
+      skeleton={<SkeletonCards count={6} className={visitCards} />}
       empty={
         visitFilters.isFiltered(filters, 'tab') ? (
           <NoMatch title={t`No visits match`} onClear={() => change({ ...visitFilters.none, tab: filters.tab })}>
@@ -116,7 +115,7 @@ export default function VisitsPage(): ReactNode {
             items={items}
             keyOf={keyOf}
             card={(visit) => <VisitCard visit={visit} meId={me.account.id} />}
-            className="visit-cards"
+            className={visitCards}
           />
         )
       }

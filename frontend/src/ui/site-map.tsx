@@ -2,10 +2,10 @@ import { plural, t } from '@lingui/core/macro';
 import { control, divIcon, latLngBounds, map as drawMap, marker, type Map as LeafletMap, type Marker } from 'leaflet';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import Supercluster from 'supercluster';
-import { useToday } from '../ui/figures.js';
-import { dayHeading, grouped, listFormat } from '../ui/format.js';
-import { Popover } from '../ui/popover.js';
-import { Row } from '../ui/surface.js';
+import { useToday } from './figures.js';
+import { dayHeading, grouped, listFormat } from './format.js';
+import { Popover } from './popover.js';
+import { Row } from './surface.js';
 import { writing } from '../words/i18n.js';
 import 'leaflet/dist/leaflet.css';
 import './site-map.css';
@@ -124,7 +124,7 @@ function look({ layer, element, mark: { at, pins, opensAt } }: Shown, isNamed: b
   element.classList.toggle('is-several', isSeveral);
   element.classList.toggle('is-named', isNamed && !isSeveral);
   element.querySelector('.site-dot')!.textContent = isSeveral ? grouped(pins.length) : '';
-  element.querySelector('.site-names')!.replaceChildren(...lines.map((line) => span('', line)));
+  element.querySelector('.site-names')!.replaceChildren(...lines.map((line) => span('trunc block', line)));
   const names = listFormat(writing(), { type: 'unit' }).format(lines);
   element.setAttribute('aria-label', isSeveral ? t`${counted(pins.length)}: ${names}` : names);
   if (opensAt === undefined) element.setAttribute('aria-haspopup', 'dialog');
@@ -208,7 +208,7 @@ export function SiteMap({ label, pins, counted }: SiteMapProps): ReactNode {
 
   return (
     <>
-      <div ref={box} className="site-map" role="region" aria-label={label} />
+      <div ref={box} className="site-map isolate h-96 rounded-card shadow-card" role="region" aria-label={label} />
       {opened && (
         <Popover label={counted(opened.pins.length)} anchor={anchor} open={isOpen} onClose={() => setIsOpen(false)}>
           <Listed pins={opened.pins} counted={counted} onClose={() => setIsOpen(false)} />
@@ -223,7 +223,7 @@ function Listed({ pins, counted, onClose }: Pick<SiteMapProps, 'pins' | 'counted
   const today = useToday();
   const each = eachOf(pins);
   return (
-    <div className="site-list">
+    <div className="max-h-[min(20rem,60dvh)] overflow-y-auto overscroll-contain">
       <ul className="rows" onClick={onClose}>
         {each.slice(0, mostListed).map(({ pin: { to, label, day }, count }) => (
           <Row
