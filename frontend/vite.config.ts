@@ -153,7 +153,7 @@ const fewFiles = [
     priority: 2,
     includeDependenciesRecursively: false,
   },
-  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000, priority: 1 },
+  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1_000, priority: 1 },
 ];
 
 export default defineConfig(({ mode }) => ({
