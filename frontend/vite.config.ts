@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
+import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { installable } from './pwa.config.ts';
 import { words } from './words.plugin.ts';
@@ -68,6 +68,17 @@ function noCycles(): Plugin {
   };
 }
 
+/** The app's live connection is a WebSocket and nothing else: the other ways that Socket.IO knows are not sent to the browser. */
+function webSocketOnly(): Plugin {
+  return {
+    name: 'fieldtrace:web-socket-only',
+    transform: {
+      filter: { id: /engine\.io-client[\\/]build[\\/]esm[\\/]transports[\\/]index\.js$/ },
+      handler: () => ({ code: `import { WS } from './websocket.js';\nexport const transports = { websocket: WS };`, map: null }),
+    },
+  };
+}
+
 /** Changes with what the server answers, so that a new version of the app shows nothing that an old one kept in another shape. */
 function viewsVersion(): string {
   const domain = here('../domain/src');
@@ -77,11 +88,22 @@ function viewsVersion(): string {
   return hash.digest('hex').slice(0, 12);
 }
 
+const imported = new Map<string, boolean>();
+/** Whether the first screen of whoever is signed in imports the file, itself or through others. */
+function onFirstScreen(id: string, graph: Rolldown.ChunkingContext): boolean {
+  if (!imported.has(id)) {
+    // a file that imports itself through others is asked about once
+    imported.set(id, id.endsWith('/dashboard.page.tsx'));
+    if (graph.getModuleInfo(id)?.importers.some((importer) => onFirstScreen(importer, graph))) imported.set(id, true);
+  }
+  return imported.get(id) === true;
+}
+
 const initial: ['$initial'] = ['$initial'];
 /**
  * A file costs a request whatever its size, so small ones travel together: what every screen needs in two files (what changes
- * with a release, and what does not), and of the rest what the same screens share. The rules of forms and the overlays are large
- * and asked for by few screens: they, and what brings them, are mixed with nothing.
+ * with a release, and what does not), what the first screen needs besides in a third, and of the rest what the same screens share.
+ * The rules of forms and the overlays are large and asked for by few screens: they, and what brings them, are mixed with nothing.
  */
 const fewFiles = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler)[\\/]/, tags: initial, priority: 4 },
@@ -90,7 +112,7 @@ const fewFiles = [
   { name: 'values', test: /domain[\\/]src[\\/].*\.values\.ts/, priority: 3, includeDependenciesRecursively: false },
   {
     name: 'rules',
-    test: /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]|domain[\\/]src[\\/](kernel[\\/](?!days|policy)|.*commands\.ts|catalogue[\\/]youtube)/,
+    test: /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]|domain[\\/]src[\\/](kernel[\\/](schema|refusal|gst-number|equality|quantities|day-rules)|.*commands\.ts|catalogue[\\/]youtube)/,
     priority: 2,
     includeDependenciesRecursively: false,
   },
@@ -101,6 +123,13 @@ const fewFiles = [
     minShareCount: 2,
     entriesAware: true,
     priority: 2,
+  },
+  {
+    // What the first screen has in common with others.
+    name: (id: string, graph: Rolldown.ChunkingContext) => (onFirstScreen(id, graph) ? 'first' : null),
+    test: /src[\\/]/,
+    minShareCount: 2,
+    priority: 2.5,
   },
   {
     // What screens of one feature share is no other screen's: merged with what all share it would bring its forms along.
@@ -124,7 +153,7 @@ const fewFiles = [
     priority: 2,
     includeDependenciesRecursively: false,
   },
-  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000, priority: 1 },
+  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1_000, priority: 1 },
 ];
 
 export default defineConfig(({ mode }) => ({
@@ -132,14 +161,21 @@ export default defineConfig(({ mode }) => ({
   // `source`: the domain is read as it is written, never from an old `dist`
   define: { viewsVersion: JSON.stringify(viewsVersion()) },
   resolve: { conditions: ['source', 'module', 'browser', mode === 'production' ? 'production' : 'development'] },
-  plugins: [words(), react(), tailwindcss(), layerOrder(), preloadFonts(), noCycles(), VitePWA(installable)],
+  plugins: [words(), react(), tailwindcss(), layerOrder(), preloadFonts(), webSocketOnly(), noCycles(), VitePWA(installable)],
   build: {
     outDir: here('../dist/frontend'),
     emptyOutDir: true,
     // a data: URL would need its own word in the content security policy
     assetsInlineLimit: 0,
     target: 'es2022',
-    rolldownOptions: { output: { codeSplitting: { groups: fewFiles } } },
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: fewFiles },
+        // a list of all names is a part of the first file, and one that names each screen that shares a file is long
+        chunkFileNames: ({ name }) => (name.includes('~') ? 'assets/[hash].js' : 'assets/[name]-[hash].js'),
+      },
+    },
   },
   server: {
     proxy: Object.fromEntries(

@@ -148,7 +148,7 @@ export const buildFrontend = () =>
   });
 
 const compressible = /\.(?:js|css|html|svg|json|webmanifest)$/;
-const leastCompressed = 1024;
+const leastCompressed = 256;
 
 /** Each file of text once as brotli and once as gzip, so that no request has to. */
 async function compressFiles(folder) {

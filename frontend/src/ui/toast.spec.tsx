@@ -57,6 +57,10 @@ describe('what was done', () => {
     expect(undo()).toBeNull();
   });
 
+  it('is said alone: what still stands is not said again with it', () => {
+    for (const role of ['status', 'alert']) expect(screen.getByRole(role).getAttribute('aria-atomic')).toBe('false');
+  });
+
   it.each([
     ['Tab', '{Tab}'],
     ['F6, from wherever the focus is', '{F6}'],

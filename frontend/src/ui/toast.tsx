@@ -52,14 +52,15 @@ export function Toasts(): ReactNode {
   }, []);
   return (
     <div className="toasts" role="region" aria-label={t`Notifications`} aria-keyshortcuts="F6" ref={region}>
-      <div role="status" className="contents">
+      {/* not atomic, as these roles are by themselves: a new one would have those that still stand said again */}
+      <div role="status" aria-atomic="false" className="contents">
         {toasts
           .filter((one) => one.tone !== 'bad')
           .map((one) => (
             <Toast key={one.id} shown={one} />
           ))}
       </div>
-      <div role="alert" className="contents">
+      <div role="alert" aria-atomic="false" className="contents">
         {toasts
           .filter((one) => one.tone === 'bad')
           .map((one) => (
