@@ -24,7 +24,7 @@ type Parts = {
 /** A host that is gone is noticed after this, and another one asks four times as often: it has taken over within ten seconds. */
 const leaseMilliseconds = 6_000;
 
-/** By its name, because a build may have put this module into another folder. */
+/** By its name: the build puts this module into a chunk, in another folder. */
 const entry = () => new URL(import.meta.resolve('#projections/rebuild-worker.js'));
 
 /** All views of the product, projected by this process while it has the lease. */
