@@ -10,7 +10,7 @@ COPY frontend ./frontend
 COPY platform ./platform
 COPY projections ./projections
 COPY workers ./workers
-RUN node backend/scripts/build.mjs && npm prune --workspaces=false --omit=dev --no-audit --no-fund && find dist -name '*.map' -delete
+RUN node backend/scripts/build.mjs && npm prune --workspaces=false --omit=dev --no-audit --no-fund
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data

@@ -36,6 +36,7 @@ export default {
       jest: { config: ['jest.config.js'], entry: ['**/*.spec.{ts,tsx}'] },
       eslint: { config: ['eslint.config.mjs'] },
       vite: { config: ['frontend/vite.config.ts'] },
+      rolldown: { config: ['backend/rolldown.config.mjs'] },
       typescript: { config: ['tsconfig.json', 'frontend/tsconfig.json', 'test/browser/tsconfig.json'] },
       playwright: { config: ['test/playwright.config.ts', 'test/pictures.config.ts'] },
       'dependency-cruiser': { config: ['test/imports/dependency-rules.mjs'] },

@@ -2,11 +2,10 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { swcOptions } from './swc-options.mjs';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 export const say = (line) => process.stdout.write(`${line}\n`);
@@ -70,13 +69,25 @@ export async function installWhatIsMissing({ withTestTools = hasTestTools() } = 
   writeFileSync(installed, readFileSync(installed));
 }
 
+/** What `npm start` and `npm run` start, by the word that asks for it: the source, and in `dist` what was built of it. */
+export const programs = {
+  everything: 'backend/src/all-in-one',
+  backend: 'backend/src/main',
+  projections: 'projections/src/main',
+  workers: 'workers/src/main',
+  demo: 'backend/src/operations/demo/run-demo',
+  tombstones: 'workers/src/tombstones',
+  move: 'workers/src/move',
+};
+
 const servers = [
   'domain/src',
   'platform/src',
   'backend/src',
   'projections/src',
   'workers/src',
-  'backend/scripts/swc-options.mjs',
+  'backend/rolldown.config.mjs',
+  'backend/scripts/workshop.mjs',
   'package-lock.json',
 ];
 const frontend = ['frontend', 'domain/src', 'package-lock.json', 'backend/scripts/workshop.mjs'];
@@ -108,35 +119,15 @@ async function buildPart(part, places, name, work) {
   writeFileSync(stampOf(part), wanted);
 }
 
-export const buildServers = () => buildPart('servers', servers, 'Building the servers', compileServers);
+export const buildServers = () => buildPart('servers', servers, 'Building the servers', bundleServers);
 
-/** Types are checked by `npm test`; here they are only left out. */
-async function compileServers() {
-  const { transformFile } = await import('@swc/core');
-  const compile = async (folder, file) => {
-    const source = join(root, folder, file);
-    const target = join(dist, folder, file.replace(/\.ts$/, '.js'));
-    const { code, map } = await transformFile(source, {
-      ...swcOptions,
-      sourceMaps: true,
-      swcrc: false,
-      sourceFileName: relative(dirname(target), source),
-    });
-    mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(`${target}.map`, map);
-    writeFileSync(target, `${code}//# sourceMappingURL=${basename(target)}.map\n`);
-  };
-  try {
-    for (const folder of servers.filter((place) => place.endsWith('/src'))) {
-      rmSync(join(dist, folder), { recursive: true, force: true });
-      const files = readdirSync(join(root, folder), { recursive: true }).filter((file) => file.endsWith('.ts') && isSource(file));
-      await Promise.all(files.map((file) => compile(folder, file)));
-    }
-    return { code: 0, output: '' };
-  } catch (error) {
-    return { code: 1, output: error.message };
-  }
+/** Types are checked by `npm test`; here they are only left out. In a process of its own: what the compiler took is given back. */
+async function bundleServers() {
+  for (const folder of [...new Set(Object.values(programs).map((program) => program.split('/')[0])), 'chunks'])
+    rmSync(join(dist, folder), { recursive: true, force: true });
+  return runPackage('rolldown/bin/cli.mjs', ['-c', 'backend/rolldown.config.mjs', '--logLevel', 'warn'], { quiet: true });
 }
+
 export const buildFrontend = () =>
   buildPart('frontend', frontend, 'Building the web app', async () => {
     const built = await runPackage('vite/bin/vite.js', ['build', '-c', 'frontend/vite.config.ts', '--logLevel', 'warn'], {

@@ -24,7 +24,8 @@ type Parts = {
 /** A host that is gone is noticed after this, and another one asks four times as often: it has taken over within ten seconds. */
 const leaseMilliseconds = 6_000;
 
-const entry = new URL('./rebuild-worker.js', import.meta.url);
+/** By its name: the build puts this module into a chunk, in another folder. */
+const entry = () => new URL(import.meta.resolve('#projections/rebuild-worker.js'));
 
 /** All views of the product, projected by this process while it has the lease. */
 export const projecting = ({ log, keys, store, sealing, erase, commits, logger, rebuildFrom: files }: Parts): ProjectionHost => {
@@ -32,7 +33,7 @@ export const projecting = ({ log, keys, store, sealing, erase, commits, logger, 
   return new ProjectionHost({
     ...{ log, store, leaseMilliseconds },
     projections: allProjections,
-    ...(beside && files && { inWorker: (...wanted) => rebuildInWorker({ entry, files, keys, beside }, ...wanted) }),
+    ...(beside && files && { inWorker: (...wanted) => rebuildInWorker({ entry: entry(), files, keys, beside }, ...wanted) }),
     open: sealing.open,
     erase,
     onCommitted: (position) => commits.publish(position),

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { defineConfig } from 'rolldown';
+import { programs, root } from './scripts/workshop.mjs';
+
+/** Native, or needed by few installations and loaded only there. */
+const installed = ['libsql', 'sharp', 'mongodb', 'ioredis', 'bullmq', '@eventstore/db-client', '@aws-sdk/client-s3', '@aws-sdk/lib-storage'];
+/** Nest looks for these, and does without them. */
+const absent = ['@fastify/static', '@fastify/view', '@nestjs/microservices', '@nestjs/platform-express', 'class-transformer', 'class-validator'];
+
+const sources = Object.values({ ...programs, rebuildWorker: 'projections/src/rebuild-worker' });
+
+/**
+ * The servers: a file for each program, and what they share in chunks, with the packages that are hundreds of small modules
+ * (docs/decisions/servers-are-bundled.md). Classes keep their names, which Nest and the log show.
+ */
+export default defineConfig({
+  cwd: root,
+  platform: 'node',
+  input: Object.fromEntries(sources.map((source) => [source, `${source}.ts`])),
+  external: [...installed, ...absent].map((name) => new RegExp(`^${name}(/|$)`)),
+  resolve: { conditionNames: ['source', 'node'] },
+  // What tsconfig.json says to the type checker, which an image is built without.
+  tsconfig: false,
+  transform: { target: 'es2023', decorator: { legacy: true, emitDecoratorMetadata: true } },
+  output: {
+    dir: join(root, 'dist'),
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name].js',
+    keepNames: true,
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+  },
+});
