@@ -22,7 +22,7 @@ export function ChartCard({ title, point, series = [], chart, table, className }
   const id = useId();
   const [asTable, setAsTable] = useState(false);
   return (
-    <section className={classes('card chart-card', className)} aria-labelledby={id}>
+    <section className={classes('card', className)} aria-labelledby={id}>
       <CardHead title={title} id={id}>
         <Button kind="ghost" className="-mr-3 px-3" aria-pressed={asTable} aria-label={t`${title} as a table`} onClick={() => setAsTable(!asTable)}>
           {asTable ? t`Chart` : t`Table`}
