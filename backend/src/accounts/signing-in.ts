@@ -3,8 +3,9 @@ import { Refusal, refuse } from '#domain/kernel/refusal.js';
 import { Config } from '#platform/common/config/config.js';
 import { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
 import { isLoopback } from '#platform/common/network-of.js';
-import { type CodeRequest, type Challenge, Challenges, TooManyCodes } from '#platform/integrations/one-time-codes/challenges.js';
+import { type CodeRequest, type Challenge, Challenges } from '#platform/integrations/one-time-codes/challenges.js';
 import { Logger } from '#platform/process/logger.js';
+import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { Injectable } from '@nestjs/common';
 import { v5 as uuid } from 'uuid';
 import { Commands } from '../commands/commands.js';
@@ -273,7 +274,7 @@ export class SigningIn {
     // Without a queue nothing can be sent, and a challenge would only cost the number one of its codes.
     await this.jobs.identity();
     const asked = await ask().catch((error: unknown) => {
-      if (!(error instanceof TooManyCodes)) throw error;
+      if (!(error instanceof TooManyRequests)) throw error;
       throw signInProblem(error.retryAfterSeconds > aMinute ? 'codes-too-many' : 'code-too-soon', undefined, error.retryAfterSeconds);
     });
     if (!asked) throw signInProblem('challenge-unknown');

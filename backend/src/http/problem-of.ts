@@ -2,7 +2,6 @@ import { Refusal } from '#domain/kernel/refusal.js';
 import { Busy, StaleRevision } from '#platform/write-side/request.js';
 import { UnreadableLog } from '#platform/event-log/event-log.js';
 import { KeysMissing } from '#platform/sealing/key-store/key-store.js';
-import { TooManyCodes } from '#platform/integrations/one-time-codes/challenges.js';
 import { FileQuotaReached } from '#platform/files/file-usage.js';
 import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { BadQuestion } from '#platform/read-side/read-store/read-store.js';
@@ -23,8 +22,7 @@ export function problemOf(error: unknown): Problem {
       fields: error.field ? { [error.field]: error.message } : undefined,
     });
   if (error instanceof ZodError) return problem('invalid-fields', { fields: fieldErrors(error) });
-  if (error instanceof TooManyCodes || error instanceof TooManyRequests)
-    return problem('too-many-requests', { retryAfterSeconds: error.retryAfterSeconds });
+  if (error instanceof TooManyRequests) return problem('too-many-requests', { retryAfterSeconds: error.retryAfterSeconds });
   if (error instanceof FileQuotaReached) return quotaProblem(error);
   if (error instanceof BadQuestion) return problem('bad-request', { fields: { after: 'This page cannot be shown any more.' } });
   if (error instanceof StaleRevision) return problem('revision-stale');

@@ -4,7 +4,8 @@ import { openSecretsFile } from '../../storage/key-value-store/secrets-file.js';
 import { KeyValueStoreOnSqlite } from '../../storage/key-value-store/key-value-store-on-sqlite.js';
 import { ClockInMemory } from '../../testing/clock-in-memory.js';
 import { folders } from '../../testing/folders.js';
-import { Challenges, type Purpose, TooManyCodes } from './challenges.js';
+import { TooManyRequests } from '../../storage/rate-limiter/rate-limiter.js';
+import { Challenges, type Purpose } from './challenges.js';
 
 const folder = folders();
 const number = '+919812345678';
@@ -33,7 +34,7 @@ async function sent(times: number, browser: (turn: number) => string, apart = mi
     await clock.pause(apart);
     await ask(browser(turn)).then(
       () => count++,
-      (error: unknown) => expect(error).toBeInstanceOf(TooManyCodes),
+      (error: unknown) => expect(error).toBeInstanceOf(TooManyRequests),
     );
   }
   return count;

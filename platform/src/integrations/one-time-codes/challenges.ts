@@ -1,4 +1,5 @@
 import type { KeyValueStore } from '../../storage/key-value-store/key-value-store.js';
+import { TooManyRequests } from '../../storage/rate-limiter/rate-limiter.js';
 import { createHmac, randomUUID } from 'node:crypto';
 import { codeOf, opens, sealOf } from './one-time-code.js';
 
@@ -24,13 +25,6 @@ export type Challenge = {
 };
 export type CodeRequest = { readonly challengeId: string; readonly resendAt: string };
 export type Verdict = 'right' | 'wrong' | 'expired' | 'out of tries';
-
-/** Too many codes were asked for; when the next one may be, in seconds. */
-export class TooManyCodes extends Error {
-  constructor(readonly retryAfterSeconds: number) {
-    super(`Too many codes were asked for. The next may be asked for in ${retryAfterSeconds} s`);
-  }
-}
 
 /** Decisions, "One-time code: lifetime and attempts". */
 const lifetime = 5 * 60_000;
@@ -61,7 +55,7 @@ export class Challenges {
   /**
    * A new challenge, which voids the one that this browser had for the number; or, within a minute, that one, whatever it was
    * asked for: from then on it is for what is asked now. Other browsers' codes stay as they are.
-   * @throws TooManyCodes
+   * @throws TooManyRequests
    */
   async ask(wanted: Pick<Challenge, 'accountId' | 'number' | 'purpose' | 'browser'>): Promise<CodeRequest> {
     const at = this.now();
@@ -84,12 +78,12 @@ export class Challenges {
     return this.ask(wanted);
   }
 
-  /** The same for a challenge that this browser has. @throws TooManyCodes within a minute of the last */
+  /** The same for a challenge that this browser has. @throws TooManyRequests within a minute of the last */
   async askAgain(challengeId: string, browser: string): Promise<CodeRequest | undefined> {
     const found = await this.secrets.get<Challenge>('challenge', challengeId);
     if (!found || found.value.browser !== browser || found.value.spent) return undefined;
     const wait = Date.parse(resendAt(found.value)) - Date.parse(this.now());
-    if (wait > 0) throw new TooManyCodes(Math.ceil(wait / 1000));
+    if (wait > 0) throw new TooManyRequests(wait);
     const { accountId, number, purpose } = found.value;
     return this.ask({ accountId, number, purpose, browser });
   }
@@ -168,7 +162,7 @@ export class Challenges {
 
   private async count(kind: string, id: string, most: number, seconds: number): Promise<void> {
     const { count, endsAt } = await this.secrets.count(kind, id, seconds);
-    if (count > most) throw new TooManyCodes(Math.max(1, Math.ceil((Date.parse(endsAt) - Date.parse(this.now())) / 1000)));
+    if (count > most) throw new TooManyRequests(Date.parse(endsAt) - Date.parse(this.now()));
   }
 
   private async isCurrent(place: NumberInBrowser, challengeId: string): Promise<boolean> {
