@@ -99,7 +99,7 @@ const smallTargets = (page: Page): Promise<string[]> =>
     const pressed = [...document.querySelectorAll<HTMLElement>(bars.map((bar) => `${bar} a, ${bar} button`).join(', '))];
     return pressed.flatMap((element) => {
       const { x, y, width, height } = element.getBoundingClientRect();
-      const isHidden = width <= 1 || height <= 1 || !element.checkVisibility() || element.closest('.vh');
+      const isHidden = width <= 1 || height <= 1 || !element.checkVisibility() || element.closest('.sr-only');
       if (isHidden || (width >= least - 0.5 && height >= least - 0.5)) return [];
       // drawn smaller, reacting around it: a press at the edge of 44 px reaches it too
       const [middleX, middleY, half] = [x + width / 2, y + height / 2, least / 2 - 1];

@@ -4,7 +4,7 @@ import { captureLead, desktop, expect, type Person, phone, signUp, foundOrganiza
 
 test.use({ viewport: desktop });
 
-const names = (page: Page): Promise<string[]> => page.locator('tbody td:first-child a .medium, ul[aria-label=Leads] a .t3').allTextContents();
+const names = (page: Page): Promise<string[]> => page.locator('tbody td:first-child a .font-medium, ul[aria-label=Leads] a .t3').allTextContents();
 const shows = (page: Page, expected: readonly string[]) => expect.poll(() => names(page)).toEqual([...expected]);
 
 /** Five leads, each found by something else; the newest last. */

@@ -101,7 +101,7 @@ export function CodeCells({ entry, autoFocus = true, field }: CodeCellsProps): R
     <div className="stack gap-3">
       <Field
         label={
-          <span className="vh">
+          <span className="sr-only">
             <Trans>6-digit code</Trans>
           </span>
         }

@@ -26,9 +26,9 @@ export function CodeStep({ phone, challenge, onChallenge, onVerified, onChange, 
     <AuthForm act={t`Verify & Sign In`} disabled={!entry.complete} busy={entry.busy} second={second} onSubmit={entry.submit}>
       <div>
         <PageHeader title={t`Enter the code`} />
-        <p className="muted mt-1.5">
+        <p className="text-ink-2 mt-1.5">
           <Trans>
-            We sent 6 digits on WhatsApp to <span className="num medium text-ink">{phoneText(phone)}</span>.
+            We sent 6 digits on WhatsApp to <span className="num font-medium text-ink">{phoneText(phone)}</span>.
           </Trans>{' '}
           <button type="button" className="link" onClick={() => onChange()}>
             <Trans>Change</Trans>

@@ -63,12 +63,13 @@ export function PasswordStep({ phone, challenge, onSignedIn, onChallenge, second
     <AuthForm act={isOver ? t`Send a new code` : t`Sign In`} busy={sending || isSubmitting} second={second} onSubmit={isOver ? sendCode : submit}>
       <PageHeader title={t`Enter your password`}>
         <Trans>
-          The code was right. <span className="num medium text-ink">{phoneText(phone)}</span> has a password too, which is asked for on a new browser.
+          The code was right. <span className="num font-medium text-ink">{phoneText(phone)}</span> has a password too, which is asked for on a new
+          browser.
         </Trans>
       </PageHeader>
       <FormErrors fields={[]} message={errors.root?.message} />
       {/* by which a password manager knows whose password it is */}
-      <input type="text" name="username" autoComplete="username" className="vh" value={phone} readOnly tabIndex={-1} aria-hidden="true" />
+      <input type="text" name="username" autoComplete="username" className="sr-only" value={phone} readOnly tabIndex={-1} aria-hidden="true" />
       <Field label={t`Password`} error={errors.password?.message}>
         <PasswordField autoComplete="current-password" autoFocus {...form.register('password')} />
       </Field>

@@ -25,7 +25,7 @@ export function SentTo({ phone, sent: { problem, sendAgain, another } }: { phone
   ) : (
     <p className="label text-ink-2">
       <Trans>
-        We sent 6 digits on WhatsApp to <span className="num medium text-ink">{phoneText(phone)}</span>.
+        We sent 6 digits on WhatsApp to <span className="num font-medium text-ink">{phoneText(phone)}</span>.
       </Trans>{' '}
       <button type="button" className="link" onClick={another.ask}>
         <Trans>Change</Trans>

@@ -42,7 +42,7 @@ function Verifying({ code, onDone, onLater }: { code: Ref<HTMLInputElement>; onD
 
   if (verified) {
     return (
-      <p className="label medium flex items-center gap-2 text-success-ink" role="status">
+      <p className="label font-medium flex items-center gap-2 text-success-ink" role="status">
         <Icon of={CircleCheck} className="text-success-mark" />
         <Trans>WhatsApp number verified successfully!</Trans>
       </p>

@@ -42,7 +42,7 @@ export default function AlertsPanel({ anchor, open, onClose, counts, failed, onR
       {failed ? (
         <ErrorState title={t`Failed to load alerts`} retry={t`Try Again`} onRetry={onRetry} />
       ) : news.length === 0 ? (
-        <p className="muted px-4 pt-1 pb-2">
+        <p className="text-ink-2 px-4 pt-1 pb-2">
           <Trans>Nothing new since you last looked.</Trans>
         </p>
       ) : (

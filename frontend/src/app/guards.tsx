@@ -22,7 +22,7 @@ export function Opening(): ReactNode {
 function Unreachable({ onRetry }: { onRetry: () => void }): ReactNode {
   return (
     <main className="grid min-h-dvh place-items-center">
-      <h1 className="vh">Fieldtrace</h1>
+      <h1 className="sr-only">Fieldtrace</h1>
       <ErrorState title={t`No network`} onRetry={onRetry}>
         <Trans>Fieldtrace could not be reached. What waits on this device is kept.</Trans>
       </ErrorState>

@@ -41,7 +41,7 @@ export default function MenuDrawer({ open, onClose, onSignOut }: { open: boolean
         <div className="flex items-center gap-3 border-t border-line pt-3">
           <Avatar name={account.name} me />
           <span className="grow min-w-0">
-            <span className="label medium clamp2">{account.name}</span>
+            <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{account.name}</span>
             {role && <RoleBadge role={role} />}
           </span>
         </div>

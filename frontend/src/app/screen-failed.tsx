@@ -16,7 +16,7 @@ export function ScreenFailed({ inShell = false }: { inShell?: boolean }): ReactN
   return (
     <Around className="grid min-h-[70dvh] place-items-center">
       <div className="stack items-center">
-        <h1 className="vh">
+        <h1 className="sr-only">
           <Trans>Failed to open this screen</Trans>
         </h1>
         <ErrorState title={t`Failed to open this screen`} onRetry={() => location.reload()}>

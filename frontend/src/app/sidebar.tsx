@@ -33,7 +33,7 @@ export function Sidebar({ onSignOut }: { onSignOut: () => void }): ReactNode {
       <div className="flex flex-col items-center gap-1.5 lg:flex-row lg:p-2">
         <Avatar name={account.name} me className="mb-1 lg:mr-1 lg:mb-0" />
         <div className="grow md:max-lg:sr-only">
-          <div className="label medium trunc" title={account.name}>
+          <div className="label font-medium truncate min-w-0" title={account.name}>
             {account.name}
           </div>
           {role && (
@@ -54,7 +54,9 @@ export function Brand({ children }: { children?: ReactNode }): ReactNode {
   return (
     <div className="flex items-center gap-2.5 px-2 pt-1.5 pb-3.5">
       <Logo className="size-7 flex-none" />
-      <span className="clamp2 grow text-label/[1.15rem] strong md:max-lg:sr-only">{organization?.name ?? 'Fieldtrace'}</span>
+      <span className="line-clamp-2 min-w-0 wrap-anywhere grow text-label/[1.15rem] font-strong md:max-lg:sr-only">
+        {organization?.name ?? 'Fieldtrace'}
+      </span>
       {children}
     </div>
   );

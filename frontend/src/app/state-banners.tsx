@@ -17,8 +17,8 @@ export function OfflineStrip(): ReactNode {
       role="status"
     >
       <Icon of={WifiOff} size="s" />
-      <span className="trunc">
-        <b className="strong">
+      <span className="truncate min-w-0">
+        <b className="font-strong">
           <Trans>No network.</Trans>
         </b>{' '}
         {waiting > 0

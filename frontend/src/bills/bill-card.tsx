@@ -21,16 +21,16 @@ export const BillCard = memo(
         <div className="grow min-w-0">
           <div className="row between items-start gap-3">
             <Link to={`/bills/${billId}`} className="min-w-0 grow">
-              <span className="t3 clamp2">{submittedBy.name}</span>
+              <span className="t3 line-clamp-2 min-w-0 wrap-anywhere">{submittedBy.name}</span>
               <span className="block">
-                <Money paise={amountPaise} className="medium" /> {translated(type)}
+                <Money paise={amountPaise} className="font-medium" /> {translated(type)}
               </span>
               <span className="meta num block">{dayText(spentOn, today)}</span>
             </Link>
             <BillStatusButton bill={bill} onPress={onDecide} />
           </div>
-          {note && <p className="label mt-1.5 clamp-3">{note}</p>}
-          {decision && <p className="meta mt-1.5 clamp-3">{decision}</p>}
+          {note && <p className="label mt-1.5 line-clamp-3 wrap-anywhere">{note}</p>}
+          {decision && <p className="meta mt-1.5 line-clamp-3 wrap-anywhere">{decision}</p>}
         </div>
         {imageFileId && <BillImage fileId={imageFileId} of={submittedBy.name} />}
       </div>

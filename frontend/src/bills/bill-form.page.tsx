@@ -165,7 +165,7 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
       {files.length === 0 && kept === '' && (
         <button
           type="button"
-          className="label medium grid min-h-28 w-full place-items-center rounded-card border-[1.5px] border-dashed border-line-strong bg-surface hover:bg-hover"
+          className="label font-medium grid min-h-28 w-full place-items-center rounded-card border-[1.5px] border-dashed border-line-strong bg-surface hover:bg-hover"
           onClick={() => camera.current?.click()}
         >
           <span className="row gap-2">

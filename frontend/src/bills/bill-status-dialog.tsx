@@ -102,7 +102,7 @@ export default function BillStatusDialog({ bill: opened, open, onClose }: BillSt
           <Trans>Reject Bill</Trans>
         </Button>
         {approve.disabled && (
-          <p className="label muted" role="status">
+          <p className="label text-ink-2" role="status">
             {noNetworkText()}
           </p>
         )}

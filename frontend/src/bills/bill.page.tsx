@@ -63,7 +63,7 @@ function Bill({ bill, stale }: { bill: BillDetail; stale: { failed: boolean; at:
             <span className={classes('flex', live && 'is-highlighted')}>
               <BillBadge status={status} />
             </span>
-            <span className="meta trunc">{submittedBy.name}</span>
+            <span className="meta truncate min-w-0">{submittedBy.name}</span>
           </>
         }
         actions={

@@ -106,7 +106,7 @@ function NewCategory({ kind, name, onName, onDone }: NewCategoryProps): ReactNod
   };
   return (
     <div className="stack gap-1.5" role="group" aria-labelledby={label}>
-      <span className="label medium" id={label}>
+      <span className="label font-medium" id={label}>
         <Trans>New category</Trans>
       </span>
       <div className="row">

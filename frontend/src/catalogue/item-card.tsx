@@ -59,8 +59,8 @@ export const ItemCard = memo(
         )}
         <div className="flex flex-1 flex-col gap-1.5 px-4 pt-3.5 pb-2">
           <ItemBadges item={item} hasStatus={manages || kind === 'offer'} />
-          <h2 className="t3 clamp2">{title}</h2>
-          <p className="label muted clamp2">{description}</p>
+          <h2 className="t3 line-clamp-2 min-w-0 wrap-anywhere">{title}</h2>
+          <p className="label text-ink-2 line-clamp-2 min-w-0 wrap-anywhere">{description}</p>
           <Price item={item} />
           {maxDiscountBasisPoints > 0 && (
             <p className="meta num">

@@ -45,7 +45,7 @@ export function ItemPreview({ title, description, price, fileIds = [], files = [
           </Badge>
         )}
         <p className="t3 break-words">{title}</p>
-        <p className="label muted whitespace-pre-line break-words">{description || t`Description`}</p>
+        <p className="label text-ink-2 whitespace-pre-line break-words">{description || t`Description`}</p>
         {price && <Price item={{ price }} />}
         {children}
       </div>

@@ -26,7 +26,7 @@ export function OfferFileField({ hasFile, upload, error }: OfferFileFieldProps):
   const { file, progress } = upload;
   return (
     <FieldSet label={t`File`} error={upload.error ?? error} hint={t`Image or PDF up to 10 MB, video up to 50 MB`}>
-      {file && progress === undefined && <p className="label medium break-words">{file.name}</p>}
+      {file && progress === undefined && <p className="label font-medium break-words">{file.name}</p>}
       {file && progress !== undefined && (
         <div className="row">
           <div className="stack grow min-w-0 gap-1">

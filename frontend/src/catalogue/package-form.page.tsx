@@ -200,7 +200,7 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
             ))}
           </ul>
           {q !== '' && products.isSearched && products.offered.length === 0 && (
-            <p className="label muted" role="status">
+            <p className="label text-ink-2" role="status">
               <Trans>No products found</Trans>
             </p>
           )}
@@ -234,7 +234,7 @@ function Included({ product, gone, quantity, ...change }: IncludedProps): ReactN
   return (
     <li className="list-row wrap">
       <span className="grow min-w-32">
-        <span className="label medium clamp2">{name}</span>
+        <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{name}</span>
         {product?.status && product.status !== 'Deleted' && (
           <span className="meta num block">{money(product.livePricePaise * piecesIn(quantity))}</span>
         )}

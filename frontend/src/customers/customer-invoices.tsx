@@ -33,7 +33,7 @@ export function CustomerInvoices({ customer }: { customer: CustomerDetail }): Re
         </Button>
       </CardHead>
       {invoices.length === 0 && (
-        <p className="card-b pt-1.5 label muted">
+        <p className="card-b pt-1.5 label text-ink-2">
           <Trans>No invoices yet.</Trans>
         </p>
       )}
@@ -61,7 +61,7 @@ function Line({ customerId, invoice }: { customerId: string; invoice: Invoice })
   return (
     <li className="list-row wrap">
       <span className="min-w-0 flex-[1_1_6.5rem]">
-        <span className="label medium clamp2">{number}</span>
+        <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{number}</span>
         <span className="meta block">
           {dayText(issuedOn, today)}
           {dueOn && `, ${t`due ${dayText(dueOn, today)}`}`}
@@ -73,7 +73,7 @@ function Line({ customerId, invoice }: { customerId: string; invoice: Invoice })
         </span>
       </span>
       <span className="row ml-auto">
-        <Money paise={amountPaise} className="label strong" />
+        <Money paise={amountPaise} className="label font-strong" />
         <Menu
           trigger={
             <button

@@ -54,7 +54,7 @@ export function FinancialOverview({ customer }: { customer: CustomerDetail }): R
           <PaidBar {...customer} className="h-3" />
         </div>
         {!valueGiven && (
-          <p className="label muted">
+          <p className="label text-ink-2">
             <Trans>
               Nobody has said what the project is worth, so it is what was paid.{' '}
               <Link className="link" to={`/customers/${customerId}/edit`}>
@@ -83,7 +83,7 @@ function Status({ customer: { customerId, paymentStatus, overridden } }: { custo
     <>
       <div className="row wrap between">
         <span className="row wrap label">
-          <span className="muted">
+          <span className="text-ink-2">
             <Trans>Payment status</Trans>
           </span>
           <PaymentBadge status={paymentStatus} />
@@ -123,7 +123,7 @@ export function RecentPayments({ customer: { payments } }: { customer: CustomerD
     <section className="card" aria-labelledby="customer-payments">
       <CardHead title={t`Recent Payments`} id="customer-payments" />
       {payments.length === 0 && (
-        <p className="card-b pt-1.5 label muted">
+        <p className="card-b pt-1.5 label text-ink-2">
           <Trans>No payments yet.</Trans>
         </p>
       )}
@@ -133,11 +133,11 @@ export function RecentPayments({ customer: { payments } }: { customer: CustomerD
             {shown.map(({ paymentId, amountPaise, paidOn, method, reference, notes, by }) => (
               <li key={paymentId} className="list-row">
                 <span className="grow">
-                  <span className="label medium num block">{dayText(paidOn, today)}</span>
+                  <span className="label font-medium num block">{dayText(paidOn, today)}</span>
                   <span className="meta block wrap-anywhere">{[translated(method), reference, by.name].filter(Boolean).join(', ')}</span>
-                  {notes && <span className="meta clamp2 whitespace-pre-line">{notes}</span>}
+                  {notes && <span className="meta line-clamp-2 min-w-0 wrap-anywhere whitespace-pre-line">{notes}</span>}
                 </span>
-                <Money paise={amountPaise} className="label strong" />
+                <Money paise={amountPaise} className="label font-strong" />
               </li>
             ))}
           </ul>

@@ -32,7 +32,7 @@ export function CustomerProjects({ customer }: { customer: CustomerDetail }): Re
         </Button>
       </CardHead>
       {projects.length === 0 && (
-        <p className="card-b pt-1.5 label muted">
+        <p className="card-b pt-1.5 label text-ink-2">
           <Trans>No projects yet. Add the work that was sold.</Trans>
         </p>
       )}
@@ -74,13 +74,13 @@ function Line({ project, onUpdate }: { project: Project; onUpdate: () => void })
   return (
     <li className="px-4 py-3">
       <div className="row items-start">
-        <span className="label medium clamp2 grow" title={name}>
+        <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere grow" title={name}>
           {name}
         </span>
         <Badge>{translated(status)}</Badge>
         <IconButton icon={Pencil} label={t`Update ${name}`} onClick={onUpdate} className="-my-2 -mr-2" />
       </div>
-      {description && <p className="label muted clamp2">{description}</p>}
+      {description && <p className="label text-ink-2 line-clamp-2 min-w-0 wrap-anywhere">{description}</p>}
       {days.length > 0 && <p className="meta first-letter:uppercase">{days.join(', ')}</p>}
       <div className="mt-2">
         <Progress label={t`Progress`} percent={progressPercent} />

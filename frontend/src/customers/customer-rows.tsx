@@ -78,7 +78,7 @@ export const CustomerCard = memo(
     return (
       <>
         <Link to={`/customers/${customer.customerId}`} className="block p-4 pb-1">
-          <span className="t3 clamp2">{customer.name}</span>
+          <span className="t3 line-clamp-2 min-w-0 wrap-anywhere">{customer.name}</span>
           <PlaceLine of={customer} className="meta block" />
           <span className="row wrap mt-2 gap-1.5">
             <Badge>{translated(customer.stage)}</Badge>

@@ -52,7 +52,7 @@ function Customer({ customer, stale }: { customer: CustomerDetail; stale: { fail
             <span className={classes('flex', live && 'is-highlighted')}>
               <PaymentBadge status={customer.paymentStatus} />
             </span>
-            <span className="meta trunc">{[translated(customer.stage), customer.city].join(', ')}</span>
+            <span className="meta truncate min-w-0">{[translated(customer.stage), customer.city].join(', ')}</span>
           </>
         }
         actions={
@@ -93,7 +93,7 @@ function Stage({ customer: { customerId, stage } }: { customer: CustomerDetail }
       <div className="card-b pt-2.5 stack gap-2">
         <ChipGroup
           label={
-            <span className="vh">
+            <span className="sr-only">
               <Trans>Stage</Trans>
             </span>
           }
@@ -160,7 +160,7 @@ function ProjectDetails({ customer }: { customer: CustomerDetail }): ReactNode {
     <section className="card" aria-labelledby="customer-project-details">
       <CardHead title={t`Project Details`} id="customer-project-details" />
       {isEmpty ? (
-        <p className="card-b pt-1.5 label muted">
+        <p className="card-b pt-1.5 label text-ink-2">
           <Trans>
             No company, billing address or start date yet.{' '}
             <Link className="link" to={`/customers/${customerId}/edit`}>

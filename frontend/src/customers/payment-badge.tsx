@@ -30,7 +30,7 @@ export function PaidOf({ paidPaise, projectValuePaise }: Pick<CustomerItem, 'pai
   return (
     <>
       <Trans>
-        <Money paise={paidPaise} className="medium" /> of <Money paise={projectValuePaise} />
+        <Money paise={paidPaise} className="font-medium" /> of <Money paise={projectValuePaise} />
       </Trans>
     </>
   );

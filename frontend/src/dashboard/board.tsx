@@ -167,7 +167,7 @@ function Figure({ to, label, value, note, week }: FigureProps): ReactNode {
     // all of the card is pressed, but for the line that has a list of its own
     <div className="card relative flex flex-col px-4 py-3.5 has-[a:first-child:hover]:bg-hover">
       <Link to={to} className="after:absolute after:inset-0">
-        <span className="label muted">{label}</span>
+        <span className="label text-ink-2">{label}</span>
         <span className="block text-[1.875rem]/9 font-strong tracking-[-0.02em] tabular-nums">{grouped(value)}</span>
         {note && <span className="meta">{note}</span>}
       </Link>
@@ -178,7 +178,7 @@ function Figure({ to, label, value, note, week }: FigureProps): ReactNode {
           aria-label={t`${label}, ${grouped(week.count)} this week`}
         >
           <Trans>
-            <span className="medium num">+{grouped(week.count)}</span> this week
+            <span className="font-medium num">+{grouped(week.count)}</span> this week
           </Trans>
         </Link>
       )}
@@ -216,7 +216,7 @@ function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] })
               >
                 <StatusGlyph status={name} />
                 <span className="grow">{translated(name)}</span>
-                <span className="num medium">{grouped(byStatus[name])}</span>
+                <span className="num font-medium">{grouped(byStatus[name])}</span>
                 <span className="num meta w-11 text-right">{share(byStatus[name])}</span>
               </Link>
             </li>
@@ -251,7 +251,7 @@ function RecentLeads({ leads }: { leads: readonly LeadItem[] }): ReactNode {
           {(lead) => (
             <Link to={`/leads/${lead.leadId}`} className="list-row is-link">
               <span className="grow">
-                <span className="label medium clamp2">{lead.name}</span>
+                <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{lead.name}</span>
                 {/* a long place gives way to the time, which says why it stands here */}
                 <span className="meta flex">
                   <PlaceLine of={lead} />
@@ -288,13 +288,13 @@ function RecentActivity({ activity }: { activity: readonly Activity[] }): ReactN
               <Avatar name={by.name} me={by.id === account.id} size="s" />
               <span className="grow">
                 <span className="row between gap-3">
-                  <span className="label medium trunc">{leadName}</span>
+                  <span className="label font-medium truncate min-w-0">{leadName}</span>
                   <span className="meta num flex-none">
                     <Time at={at} />
                   </span>
                 </span>
-                <span className="label muted clamp2">{notedText(note)}</span>
-                {(isOfAll || by.id !== account.id) && <span className="meta block trunc">{by.id === account.id ? t`You` : by.name}</span>}
+                <span className="label text-ink-2 line-clamp-2 min-w-0 wrap-anywhere">{notedText(note)}</span>
+                {(isOfAll || by.id !== account.id) && <span className="meta block truncate min-w-0">{by.id === account.id ? t`You` : by.name}</span>}
               </span>
             </Link>
           )}

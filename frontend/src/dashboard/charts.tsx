@@ -166,7 +166,7 @@ const Overdue = memo(
       return (
         <section className="card" aria-labelledby="nothing-overdue">
           <CardHead title={t`Overdue follow-ups by rep`} id="nothing-overdue" />
-          <p className="card-b label muted pt-2">
+          <p className="card-b label text-ink-2 pt-2">
             <Trans>Nothing is overdue.</Trans>
           </p>
         </section>

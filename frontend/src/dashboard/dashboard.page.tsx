@@ -20,7 +20,7 @@ function WithoutOrganization(): ReactNode {
     <>
       <TopBar title={t`Dashboard`} />
       <Page>
-        <p className="muted mb-4">
+        <p className="text-ink-2 mb-4">
           <Trans>Welcome, {account.name}. Leads belong to an organization: join yours, or create one.</Trans>
         </p>
         <div className="grid gap-3 md:max-w-3xl md:grid-cols-2">
@@ -57,7 +57,7 @@ function Way({ icon, title, says, kind, to }: WayProps): ReactNode {
     <section className="card card-b stack gap-3">
       <Icon of={icon} size="l" className="text-accent-ink" />
       <h2 className="t3">{title}</h2>
-      <p className="label muted grow">{says}</p>
+      <p className="label text-ink-2 grow">{says}</p>
       <ButtonLink kind={kind} size="lg" to={to}>
         {title}
       </ButtonLink>

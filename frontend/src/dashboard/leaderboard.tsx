@@ -75,13 +75,13 @@ function Rows({ board: { items, of } }: { board: Board }): ReactNode {
           onPointerCancel={() => setHeld(false)}
           onPointerLeave={() => setHeld(false)}
         >
-          <caption className="vh">
+          <caption className="sr-only">
             <Trans>Leads and visits by sales rep, last 30 days</Trans>
           </caption>
           <thead>
             <tr className="text-meta/[1.2rem] text-ink-3 *:shadow-line-b">
               <th scope="col" className="w-10 py-1 lg:w-12">
-                <span className="vh">
+                <span className="sr-only">
                   <Trans>Rank</Trans>
                 </span>
               </th>
@@ -146,13 +146,13 @@ function Row({ row: { memberId, name, leads, visits, rank, quietDays, placesUp }
         by !== undefined && 'is-highlighted',
       )}
     >
-      <td className={classes('num py-1.5 pr-2 pl-4', isFirst ? 'strong' : 'text-ink-3')}>{rank}</td>
+      <td className={classes('num py-1.5 pr-2 pl-4', isFirst ? 'font-strong' : 'text-ink-3')}>{rank}</td>
       <th scope="row" className="px-2 py-1.5 text-left font-regular">
         <span className="row gap-2">
           {/* tinted as its row it would not be seen */}
           <Avatar name={name} me={isMe} size="s" className={classes('flex-none', isFirst && isMe && 'bg-accent text-on-accent')} />
           <span className="grow">
-            <span className="clamp2 medium" title={name}>
+            <span className="line-clamp-2 min-w-0 wrap-anywhere font-medium" title={name}>
               {name}
             </span>
             <span className="my-0.75 flex h-1.5 overflow-hidden rounded-full bg-press" aria-hidden="true">
@@ -214,7 +214,11 @@ function News({ icon, className, children }: { icon: IconType | undefined; class
 /** Leads to the list that makes it up. */
 function Figure({ to, says, count, strong }: { to: string; says: string; count: number; strong: boolean }): ReactNode {
   return (
-    <Link to={to} className={classes('num flex min-h-tap items-center justify-end hover:underline lg:min-h-8', strong && 'strong')} aria-label={says}>
+    <Link
+      to={to}
+      className={classes('num flex min-h-tap items-center justify-end hover:underline lg:min-h-8', strong && 'font-strong')}
+      aria-label={says}
+    >
       {grouped(count)}
     </Link>
   );

@@ -65,7 +65,7 @@ function Rows({ help }: { help: Help }): ReactNode {
       {help.unanswered > 0 && (
         <Link to={unanswered(today)} className="list-row is-link">
           <Icon of={UserRoundPlus} className="text-accent-ink" />
-          <span className="label medium grow">
+          <span className="label font-medium grow">
             {plural(help.unanswered, { one: '# lead unanswered for two days', other: '# leads unanswered for two days' })}
           </span>
           <Icon of={ChevronRight} size="s" className="text-ink-3" />
@@ -77,7 +77,7 @@ function Rows({ help }: { help: Help }): ReactNode {
             {first.map(({ memberId, name, days, overdue }) => (
               <li key={memberId} className="flex flex-wrap items-center gap-x-3 px-4 py-1 max-md:pt-2.5">
                 <Avatar name={name} size="s" />
-                <span className="label medium grow clamp2 min-w-36">{name}</span>
+                <span className="label font-medium grow line-clamp-2 wrap-anywhere min-w-36">{name}</span>
                 <span className="ml-auto flex flex-wrap gap-x-4">
                   {days !== undefined && (
                     <Link to={visitsOfMember(memberId, today)} className={fact}>

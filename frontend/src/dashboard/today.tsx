@@ -95,11 +95,11 @@ function DueLead({ visit }: { visit: UpcomingVisit }): ReactNode {
     <li className="flex flex-col gap-1.5 px-4 pt-2.5 pb-2 md:flex-row md:items-center md:gap-4">
       <Link to={`/leads/${leadId}`} className="block rounded-control md:min-w-0 md:flex-1">
         <span className="row between items-start gap-3">
-          <span className="label medium clamp2">{leadName}</span>
+          <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{leadName}</span>
           <Due on={dueOn} />
         </span>
         <PlaceLine of={visit} className="meta block" />
-        {note && <span className="label muted trunc block">{note}</span>}
+        {note && <span className="label text-ink-2 truncate min-w-0 block">{note}</span>}
       </Link>
       <div className="row gap-1.5 *:min-h-tap">
         <ButtonLink to={`/visits/new?leadId=${leadId}`} state={fromFollowUp(visit)} className={act}>

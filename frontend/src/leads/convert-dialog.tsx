@@ -75,7 +75,7 @@ export function ConvertDialog({ lead, open, onClose }: ConvertDialogProps): Reac
         </Banner>
       )}
       {again ? (
-        <p className="label muted">
+        <p className="label text-ink-2">
           <Trans>{name} has been a customer before. What is paid now is added there.</Trans>
         </p>
       ) : (

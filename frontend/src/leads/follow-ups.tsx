@@ -31,7 +31,7 @@ export function FollowUps({ lead, isSent }: { lead: KnownLead; isSent: boolean }
         )}
       </CardHead>
       <div className="card-b stack gap-3 pt-1">
-        {followUps.length === 0 && <p className="label muted">{lead.followUps ? t`None planned.` : t`Not on this device yet`}</p>}
+        {followUps.length === 0 && <p className="label text-ink-2">{lead.followUps ? t`None planned.` : t`Not on this device yet`}</p>}
         {followUps.map((followUp) => (
           <Planned key={followUp.followUpId} lead={lead} followUp={followUp} isSent={isSent} />
         ))}
@@ -51,8 +51,8 @@ function Planned({ lead, followUp: { followUpId, dueOn, note }, isSent }: { lead
     <div>
       <div className="row between items-start">
         <span className="grow">
-          <span className="label medium block">{weekdayText(dueOn, today)}</span>
-          {note && <span className="label muted clamp2">{note}</span>}
+          <span className="label font-medium block">{weekdayText(dueOn, today)}</span>
+          {note && <span className="label text-ink-2 line-clamp-2 min-w-0 wrap-anywhere">{note}</span>}
         </span>
         <DueBadge days={daysBetween(today, dueOn)} />
       </div>

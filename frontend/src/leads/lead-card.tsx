@@ -38,19 +38,19 @@ export const LeadCard = memo(
         >
           <Link to={`/leads/${lead.leadId}`} className="block rounded-[inherit] px-4 py-1.5" onPointerDown={() => prefetchLead(lead.leadId)}>
             <span className="row between items-baseline gap-3">
-              <span className="t3 trunc" title={lead.name}>
+              <span className="t3 truncate min-w-0" title={lead.name}>
                 {lead.name}
               </span>
-              {lead.quotedPaise > 0 && <Money paise={lead.quotedPaise} className="strong" />}
+              {lead.quotedPaise > 0 && <Money paise={lead.quotedPaise} className="font-strong" />}
             </span>
             <span className={classes('meta flex items-center gap-2', besideButtons)}>
               {/* where the place of the last visit finds no room to be read, it stands on a second line, which is not shown */}
               <span className="flex h-lh min-w-0 flex-wrap gap-x-2 overflow-hidden *:max-w-full">
                 <PlaceLine of={lead} />
                 {lead.lastVisitPlace && (
-                  <span className={classes('trunc flex-auto basis-26', dotBefore)} title={lead.lastVisitPlace}>
+                  <span className={classes('truncate min-w-0 flex-auto basis-26', dotBefore)} title={lead.lastVisitPlace}>
                     <Icon of={MapPin} size="s" className="mr-1 inline align-[-3px]" />
-                    <span className="vh">
+                    <span className="sr-only">
                       <Trans>Last visit:</Trans>{' '}
                     </span>
                     {lead.lastVisitPlace}
@@ -59,12 +59,12 @@ export const LeadCard = memo(
               </span>
               <span className={classes('flex-none', dotBefore)}>
                 {justNow ? (
-                  <span className="medium text-accent-ink">
+                  <span className="font-medium text-accent-ink">
                     <Trans>Just now</Trans>
                   </span>
                 ) : (
                   <>
-                    <span className="vh">
+                    <span className="sr-only">
                       <Trans>Last activity:</Trans>{' '}
                     </span>
                     <Time at={lead.lastActivityAt} />

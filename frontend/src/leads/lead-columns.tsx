@@ -20,7 +20,7 @@ export const leadColumns: readonly Column<LeadItem>[] = [
       const place = lastVisitPlace ?? siteName ?? city;
       return (
         <RowLink to={`/leads/${leadId}`} title={name}>
-          <span className="meta trunc block" title={place}>
+          <span className="meta truncate min-w-0 block" title={place}>
             {place}
           </span>
         </RowLink>
@@ -62,8 +62,8 @@ export const leadColumns: readonly Column<LeadItem>[] = [
     className: 'w-35 max-[1200px]:hidden',
     cell: ({ type, city }) => (
       <>
-        <span className="trunc block">{i18n._(typeNames[type])}</span>
-        <span className="meta trunc block" title={city}>
+        <span className="truncate min-w-0 block">{i18n._(typeNames[type])}</span>
+        <span className="meta truncate min-w-0 block" title={city}>
           {city}
         </span>
       </>
@@ -75,7 +75,7 @@ export const leadColumns: readonly Column<LeadItem>[] = [
     alignRight: true,
     cell: ({ lastActivityAt }, highlighted) =>
       highlighted ? (
-        <span className="medium text-accent-ink">
+        <span className="font-medium text-accent-ink">
           <Trans>Just now</Trans>
         </span>
       ) : (
@@ -92,7 +92,7 @@ function Owner({ lead }: { lead: LeadItem }): ReactNode {
     <span className="row justify-end">
       <span className="lg:group-focus-within:hidden lg:group-hover:hidden">
         <Avatar name={lead.assignedTo.name} me={lead.assignedTo.id === account.id} size="s" />
-        <span className="vh">{lead.assignedTo.name}</span>
+        <span className="sr-only">{lead.assignedTo.name}</span>
       </span>
       <span className="relative hidden lg:group-focus-within:flex lg:group-hover:flex">
         <ContactActions person={lead} className="size-7.5 min-h-7.5" />

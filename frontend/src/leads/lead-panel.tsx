@@ -68,12 +68,12 @@ function Information({ lead }: { lead: KnownLead }): ReactNode {
       <div className="card-b pt-3">
         {where !== '' && (
           <a
-            className="label medium mb-3.5 flex min-h-tap items-center justify-between gap-2 rounded-control bg-sunken px-3 py-2 hover:bg-press"
+            className="label font-medium mb-3.5 flex min-h-tap items-center justify-between gap-2 rounded-control bg-sunken px-3 py-2 hover:bg-press"
             href={mapLink(lead)}
             target="_blank"
             rel="noreferrer"
           >
-            <span className="trunc">{where}</span>
+            <span className="truncate min-w-0">{where}</span>
             <span className="row flex-none gap-1.5 text-accent-ink">
               <Icon of={Navigation} size="s" />
               <Trans>Open map</Trans>

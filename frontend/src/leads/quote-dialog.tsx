@@ -59,14 +59,14 @@ function Paper({ file, onFile, error }: PaperProps): ReactNode {
   const input = useRef<HTMLInputElement>(null);
   return (
     <div className="stack gap-1.5">
-      <span className="label medium">
+      <span className="label font-medium">
         <Trans>
           PDF or photo <span className="text-ink-3 font-regular">(optional)</span>
         </Trans>
       </span>
       <div className="row">
         <Button icon={Paperclip} onClick={() => input.current?.click()} className="min-w-0">
-          <span className="trunc">{file ? file.name : t`Choose file`}</span>
+          <span className="truncate min-w-0">{file ? file.name : t`Choose file`}</span>
         </Button>
         {file && <IconButton icon={X} label={t`Remove file`} onClick={() => onFile(undefined)} />}
       </div>

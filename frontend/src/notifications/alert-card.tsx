@@ -33,7 +33,7 @@ export const AlertCard = memo(
         </span>
         <div className="grow min-w-0">
           <p className="meta row wrap gap-x-2 gap-y-1">
-            <span className="medium text-ink-2">{i18n._(typeLabels[type])}</span>
+            <span className="font-medium text-ink-2">{i18n._(typeLabels[type])}</span>
             <Time at={at} />
             {!isRead && (
               <Badge tone="info">
@@ -51,14 +51,14 @@ export const AlertCard = memo(
             <button
               type="button"
               className={classes(
-                'label medium mt-0.5 block w-full text-start focus-visible:outline-none',
+                'label font-medium mt-0.5 block w-full text-start focus-visible:outline-none',
                 'after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus',
               )}
               onClick={read}
             >
               <Trans>
                 {text}
-                <span className="vh"> Mark as read</span>
+                <span className="sr-only"> Mark as read</span>
               </Trans>
             </button>
           ) : (

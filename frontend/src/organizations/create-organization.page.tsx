@@ -54,7 +54,7 @@ function Founded({ name, code, verified }: { name: string; code: string; verifie
       <TopBar title={t`Organization created`} />
       <Page>
         <div className={step}>
-          <p className="muted">
+          <p className="text-ink-2">
             {verified ? (
               <Trans>
                 <b className="font-strong text-ink">{name}</b> is ready. Share this code with your team; whoever enters it joins.

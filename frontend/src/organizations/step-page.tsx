@@ -46,7 +46,7 @@ export function StepPage<Values>({ title, says, form, act, children }: StepPageP
             void form.submit();
           }}
         >
-          <p className="muted">{says}</p>
+          <p className="text-ink-2">{says}</p>
           <FormErrors fields={[]} message={form.message ?? (form.waits && noNetworkText())} />
           {children}
           <StepActions className={stepActions}>

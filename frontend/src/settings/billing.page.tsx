@@ -45,10 +45,10 @@ function Plan({ users }: { users: number }): ReactNode {
       </CardHead>
       <div className="card-b stack gap-4">
         <p>
-          <span className="text-figure strong">
+          <span className="text-figure font-strong">
             <Money paise={plan.paisePerUser} />
           </span>{' '}
-          <span className="muted">
+          <span className="text-ink-2">
             <Trans>per user per month, billed monthly</Trans>
           </span>
         </p>
@@ -92,7 +92,7 @@ function Invoices({ users }: { users: number }): ReactNode {
               <Trans>Status</Trans>
             </th>
             <th scope="col" className="py-2 pr-4 pl-1">
-              <span className="vh">
+              <span className="sr-only">
                 <Trans>Download</Trans>
               </span>
             </th>
@@ -137,7 +137,7 @@ function PaymentMethod(): ReactNode {
     <section className="card" aria-labelledby="payment-method">
       <CardHead title={t`Payment method`} id="payment-method" />
       <div className="card-b stack gap-4">
-        <p className="row muted">
+        <p className="row text-ink-2">
           <Icon of={CreditCard} />
           <Trans>No payment method yet</Trans>
         </p>

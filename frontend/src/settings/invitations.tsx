@@ -84,7 +84,7 @@ function InvitationRow({
   return (
     <li className="list-row flex-wrap">
       <span className="grow min-w-0 basis-40">
-        <span className="label medium clamp2">{name}</span>
+        <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{name}</span>
         <span className="meta num block">{phoneText(phone)}</span>
         <span className="meta block">
           <Trans>

@@ -22,7 +22,7 @@ export function InviteCodeCard(): ReactNode {
   });
   if (!organization?.inviteCode)
     return (
-      <p className="card card-b muted">
+      <p className="card card-b text-ink-2">
         <Trans>Invite code not available</Trans>
       </p>
     );

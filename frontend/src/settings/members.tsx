@@ -53,7 +53,7 @@ function MemberRow({ member, onAsk }: { member: TeamMember; onAsk: (what: Asked[
     <li className="list-row flex-wrap">
       <Avatar name={name} me={isMe} />
       <span className="grow min-w-0">
-        <span className="label medium clamp2">
+        <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">
           {name}{' '}
           {isMe && (
             <span className="meta">

@@ -64,7 +64,7 @@ export function PasswordSettings({ hasPassword, onRemoved }: PasswordSettingsPro
               type="text"
               name="username"
               autoComplete="username"
-              className="vh"
+              className="sr-only"
               value={account.phone}
               readOnly
               tabIndex={-1}

@@ -68,7 +68,7 @@ export function FigureTable({ label, heads, rows }: FigureTableProps): ReactNode
   return (
     <div className="mt-2 max-h-58 overflow-auto" role="region" aria-label={label} tabIndex={0}>
       <table className="text-(length:--ft-text-label)">
-        <caption className="vh">{label}</caption>
+        <caption className="sr-only">{label}</caption>
         <thead>
           <tr>
             {heads.map((head, place) => (

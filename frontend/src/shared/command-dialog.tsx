@@ -49,7 +49,7 @@ export function CommandDialog<Values>({ form, act, disabled = false, children, .
     <ActDialog {...dialog} act={act ?? dialog.title} onAct={submit} busy={form.busy} disabled={disabled || form.waits}>
       {children}
       {form.waits && (
-        <p className="label muted" role="status">
+        <p className="label text-ink-2" role="status">
           {noNetworkText()}
         </p>
       )}

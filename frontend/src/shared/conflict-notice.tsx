@@ -63,7 +63,7 @@ export function ConflictNotice<Values>({ form, now, says, who, textOf = plainTex
             of={form.conflict.map((field) => [
               fieldName(field),
               <>
-                <del className="text-ink-3">{textOf(field, form.base)}</del> <ins className="medium no-underline">{textOf(field, now)}</ins>
+                <del className="text-ink-3">{textOf(field, form.base)}</del> <ins className="font-medium no-underline">{textOf(field, now)}</ins>
               </>,
             ])}
           />

@@ -25,7 +25,7 @@ const placeOf = ({ companyName, siteName, city }: Place): string =>
 export function PlaceLine({ of, className }: { of: Place; className?: string }): ReactNode {
   const place = placeOf(of);
   return (
-    <span className={classes('trunc', className)} title={place}>
+    <span className={classes('truncate min-w-0', className)} title={place}>
       {place}
     </span>
   );

@@ -49,7 +49,7 @@ export function RowLink({ to, title, children }: RowLinkProps): ReactNode {
       to={to}
       className="block outline-none after:absolute after:inset-0 after:outline-focus focus-visible:after:outline-2 focus-visible:after:-outline-offset-2"
     >
-      <span className="medium trunc block" title={title}>
+      <span className="font-medium truncate min-w-0 block" title={title}>
         {title}
       </span>
       {children}
@@ -64,7 +64,7 @@ export function DataTable<Item>({ label, items, keyOf, columns, highlighted, sor
   return (
     <div className="card overflow-clip">
       <table className="table-fixed">
-        <caption className="vh">{label}</caption>
+        <caption className="sr-only">{label}</caption>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -93,7 +93,7 @@ function Head<Item>({
   return (
     <th
       scope="col"
-      className={classes('meta medium h-9.5 px-3 whitespace-nowrap shadow-line-b', alignRight ? 'text-right' : 'text-left', className)}
+      className={classes('meta font-medium h-9.5 px-3 whitespace-nowrap shadow-line-b', alignRight ? 'text-right' : 'text-left', className)}
       aria-sort={isSorted ? order.direction : undefined}
     >
       {order === undefined || sort === undefined ? (

@@ -62,8 +62,8 @@ function Existing({ lead }: { lead: Extract<ExistingLead, { leadId: string }> })
     <div className={block}>
       <div className="row between items-start">
         <div className="grow">
-          <div className="t3 clamp2">{lead.name}</div>
-          <div className="label muted num">{phoneText(lead.phone)}</div>
+          <div className="t3 line-clamp-2 min-w-0 wrap-anywhere">{lead.name}</div>
+          <div className="label text-ink-2 num">{phoneText(lead.phone)}</div>
         </div>
         <StatusBadge status={lead.status} />
       </div>
@@ -73,7 +73,7 @@ function Existing({ lead }: { lead: Extract<ExistingLead, { leadId: string }> })
           [t`City`, lead.city],
           [t`Assigned to`, lead.assignedTo.name],
           [t`Created`, dayText(dayIn(zone, new Date(lead.createdAt)), today), 'num'],
-          [t`Total quoted`, lead.quotedPaise > 0 ? <Money paise={lead.quotedPaise} className="medium" /> : t`No quote`],
+          [t`Total quoted`, lead.quotedPaise > 0 ? <Money paise={lead.quotedPaise} className="font-medium" /> : t`No quote`],
         ]}
       />
     </div>

@@ -6,12 +6,12 @@ import { CopyButton } from './copy-button.js';
 export function InviteCode({ code }: { code: string }): ReactNode {
   return (
     <div className="stack gap-1.5">
-      <span className="label medium" id="invite-code">
+      <span className="label font-medium" id="invite-code">
         <Trans>Invite code</Trans>
       </span>
       {/* a code of wide letters leaves a narrow phone no room for the button beside it */}
       <div className="card flex flex-wrap items-center gap-3 py-3 pr-3 pl-5">
-        <output aria-labelledby="invite-code" className="num strong flex-auto text-figure tracking-[0.08em] select-all">
+        <output aria-labelledby="invite-code" className="num font-strong flex-auto text-figure tracking-[0.08em] select-all">
           {code}
         </output>
         <CopyButton text={code} />

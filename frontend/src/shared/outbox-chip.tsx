@@ -121,7 +121,7 @@ function Waiting({ item, online, onResubmit, onDiscard }: WaitingProps): ReactNo
     <li className="row items-start gap-3 px-2 py-2.5">
       <Icon of={refused ? CircleAlert : CircleArrowUp} className={classes('mt-0.5', refused ? 'text-danger-mark' : 'text-ink-2')} />
       <span className="grow">
-        <span className="label medium clamp2">{title}</span>
+        <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{title}</span>
         <span className={classes('meta block', refused && 'text-danger-ink')}>
           {item.dependsOn && !refused ? t`Waits for its lead` : stateOfCapture(item, online)}
           {photos > 0 && `, ${plural(photos, { one: '# photo waiting', other: '# photos waiting' })}`}

@@ -18,7 +18,7 @@ export function PhotoInput({ onFiles, accept = 'image/*', ...rest }: PhotoInputP
   return (
     <input
       {...rest}
-      className="vh"
+      className="sr-only"
       type="file"
       accept={accept}
       tabIndex={-1}

@@ -28,9 +28,9 @@ export function QueuedCard({ item, title, to, children }: QueuedCardProps): Reac
   const inside = (
     <>
       <span className="row between items-start gap-3">
-        <span className="t3 clamp2 text-ink">{title}</span>
+        <span className="t3 line-clamp-2 min-w-0 wrap-anywhere text-ink">{title}</span>
         {!refused && (
-          <span className="meta medium row flex-none gap-1.5 text-ink-2">
+          <span className="meta font-medium row flex-none gap-1.5 text-ink-2">
             <Icon of={CircleArrowUp} size="s" />
             {stateOfCapture(item, online)}
           </span>
@@ -50,7 +50,7 @@ export function QueuedCard({ item, title, to, children }: QueuedCardProps): Reac
       )}
       {refused && (
         <div className="row between mt-1">
-          <span className="meta medium row items-start gap-1.5 text-danger-ink">
+          <span className="meta font-medium row items-start gap-1.5 text-danger-ink">
             <Icon of={CircleAlert} size="s" className="mt-0.5" />
             {stateOfCapture(item, online)}
           </span>

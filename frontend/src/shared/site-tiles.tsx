@@ -100,12 +100,12 @@ function Tile({ icon, name, meta, ...rest }: TileProps): ReactNode {
     <button
       {...rest}
       type="button"
-      className="label medium flex size-full min-h-22 flex-col gap-2.5 rounded-card bg-surface p-3 inset-ring inset-ring-line hover:bg-hover"
+      className="label font-medium flex size-full min-h-22 flex-col gap-2.5 rounded-card bg-surface p-3 inset-ring inset-ring-line hover:bg-hover"
     >
       <Icon of={icon} />
       <span>
         {name}
-        <span className="meta clamp2 font-regular">{meta}</span>
+        <span className="meta line-clamp-2 min-w-0 wrap-anywhere font-regular">{meta}</span>
       </span>
     </button>
   );

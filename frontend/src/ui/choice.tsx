@@ -107,7 +107,7 @@ export function Checkbox({ label, hint, checked, onChecked }: CheckboxProps): Re
     <label className="check">
       <input type="checkbox" checked={checked} onChange={({ target }) => onChecked(target.checked)} />
       <span>
-        <span className="label medium block">{label}</span>
+        <span className="label font-medium block">{label}</span>
         {hint && <span className="meta block">{hint}</span>}
       </span>
     </label>
@@ -173,7 +173,7 @@ export function RadioCards<Value extends string>({ label, name, options, value, 
           />
           {option.glyph}
           <span>
-            <span className="label medium block">{option.label}</span>
+            <span className="label font-medium block">{option.label}</span>
             {option.meta && <span className="meta">{option.meta}</span>}
           </span>
         </label>

@@ -128,7 +128,7 @@ function Options({ label, typed, className }: ComboboxProps & { typed: string; c
         {(option: ComboOption) => (
           <Base.Item key={option.value} value={option} className="option">
             <span className="grow min-w-0">
-              <span className="medium clamp2">
+              <span className="font-medium line-clamp-2 min-w-0 wrap-anywhere">
                 <Found text={option.label} by={typed} />
               </span>
               {option.meta && (

@@ -62,8 +62,8 @@ export function Dialog({
         <Base.Popup className={classes('dialog', size && `is-${size}`)} initialFocus={initialFocus} role={role}>
           <div className="flex items-start gap-2">
             <div className="grow min-w-0">
-              <Base.Title className="t2 clamp-3">{title}</Base.Title>
-              {description && <Base.Description className="muted mt-1.5">{description}</Base.Description>}
+              <Base.Title className="t2 line-clamp-3 wrap-anywhere">{title}</Base.Title>
+              {description && <Base.Description className="text-ink-2 mt-1.5">{description}</Base.Description>}
             </div>
             {closeButton && <IconButton label={t`Close`} icon={X} onClick={dismiss} disabled={!dismissible} className="-my-2 -mr-2" />}
           </div>
@@ -148,11 +148,11 @@ export function Drawer({ open, onClose, label, children }: { open: boolean; onCl
       <Base.Portal>
         <Base.Backdrop className="scrim" />
         <Base.Popup className="drawer" aria-labelledby={id}>
-          <Base.Title className="vh" id={id}>
+          <Base.Title className="sr-only" id={id}>
             {label}
           </Base.Title>
           {children}
-          <Base.Close className="vh">
+          <Base.Close className="sr-only">
             <Trans>Close</Trans>
           </Base.Close>
         </Base.Popup>

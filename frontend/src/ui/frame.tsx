@@ -68,7 +68,7 @@ export function PageHeader({ title, children }: { title: string; children?: Reac
   return (
     <div>
       <h1 className="t1">{title}</h1>
-      {children && <p className="muted mt-1.5">{children}</p>}
+      {children && <p className="text-ink-2 mt-1.5">{children}</p>}
     </div>
   );
 }

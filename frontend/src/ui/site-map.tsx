@@ -124,7 +124,7 @@ function look({ layer, element, mark: { at, pins, opensAt } }: Shown, isNamed: b
   element.classList.toggle('is-several', isSeveral);
   element.classList.toggle('is-named', isNamed && !isSeveral);
   element.querySelector('.site-dot')!.textContent = isSeveral ? grouped(pins.length) : '';
-  element.querySelector('.site-names')!.replaceChildren(...lines.map((line) => span('trunc block', line)));
+  element.querySelector('.site-names')!.replaceChildren(...lines.map((line) => span('block truncate min-w-0', line)));
   const names = listFormat(writing(), { type: 'unit' }).format(lines);
   element.setAttribute('aria-label', isSeveral ? t`${counted(pins.length)}: ${names}` : names);
   if (opensAt === undefined) element.setAttribute('aria-haspopup', 'dialog');

@@ -213,7 +213,7 @@ export function Progress({ label, percent }: { label: string; percent: number })
     <div className="stack gap-2">
       <div className="row between label">
         <span className="min-w-0 break-words">{label}</span>
-        <span className="num muted">{Math.round(percent)}%</span>
+        <span className="num text-ink-2">{Math.round(percent)}%</span>
       </div>
       <div className="progress" role="progressbar" aria-label={label} aria-valuenow={Math.round(percent)}>
         <span style={{ width: `${percent}%` }} />

@@ -58,7 +58,7 @@ export function Row({ to, start, title, meta, end, className }: RowProps): React
     <>
       {start}
       <span className="grow min-w-0">
-        <span className="label medium clamp2">{title}</span>
+        <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{title}</span>
         {meta !== undefined && <span className="meta block">{meta}</span>}
       </span>
       {end !== undefined && <span className="flex flex-none items-center gap-2">{end}</span>}

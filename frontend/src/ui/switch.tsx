@@ -17,7 +17,7 @@ export function Switch({ label, hint, checked, onChecked, disabled }: SwitchProp
   return (
     <div className="switch-row">
       <label className="grow" htmlFor={id}>
-        <span className="label medium block">{label}</span>
+        <span className="label font-medium block">{label}</span>
         {hint && (
           <span className="meta block" id={`${id}-hint`}>
             {hint}

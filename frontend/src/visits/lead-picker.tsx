@@ -85,7 +85,7 @@ export function LeadButton({ lead, ...rest }: { lead: VisitedPerson } & Componen
     <button {...rest} type="button" className="card flex min-h-15 w-full items-center gap-3 px-3.5 py-2.5 enabled:hover:bg-hover">
       <Avatar name={lead.name} />
       <span className="grow min-w-0 text-left">
-        <span className="label medium clamp2">{lead.name}</span>
+        <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{lead.name}</span>
         <PlaceLine of={lead} className="meta block" />
       </span>
       <StatusBadge status={lead.status} />

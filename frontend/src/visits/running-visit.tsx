@@ -22,8 +22,8 @@ export default function RunningVisit({ visit: { lead, timer } }: { visit: VisitS
       <LiveDot live={state === 'running'}>
         {state === 'running' ? <Trans>Visit</Trans> : state === 'paused' ? <Trans>Paused</Trans> : <Trans>Not saved</Trans>}
       </LiveDot>
-      <span className="label medium grow trunc">{lead?.name}</span>
-      <span className="num medium">{timerText(seconds)}</span>
+      <span className="label font-medium grow truncate min-w-0">{lead?.name}</span>
+      <span className="num font-medium">{timerText(seconds)}</span>
       <Icon of={ChevronRight} size="s" />
     </Link>
   );

@@ -50,7 +50,7 @@ function Head({ lead, children }: { lead: VisitedLead; children: ReactNode }): R
   return (
     <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 *:last:col-start-2 *:last:row-start-1">
       <Link to={`/leads/${lead.leadId}`} className="col-span-full row-start-1 grid min-h-11 grid-cols-subgrid content-start rounded-control">
-        <span className="t3 clamp2">{lead.leadName}</span>
+        <span className="t3 line-clamp-2 min-w-0 wrap-anywhere">{lead.leadName}</span>
         <PlaceLine of={lead} className="meta col-span-full mt-1" />
       </Link>
       {children}
@@ -82,7 +82,7 @@ export const UpcomingCard = memo(
             <Badge>{i18n._(typeNames[visit.type])}</Badge>
           </div>
         )}
-        {note && <p className="label clamp2 mt-2 whitespace-pre-line">{note}</p>}
+        {note && <p className="label line-clamp-2 min-w-0 wrap-anywhere mt-2 whitespace-pre-line">{note}</p>}
         <div className="-mr-2.5 flex items-center gap-0.5 [&_.btn-icon]:size-tap">
           <p className="meta grow">
             {whoText(by, meId)}
@@ -157,7 +157,7 @@ function CompletedCard({ visit, meId }: { visit: CompletedVisit; meId: string })
           <span className="inline-block first-letter:uppercase">{duration(durationMinutes)}</span>
         </Badge>
       </Head>
-      {notes && <p className="label clamp2 mt-2 whitespace-pre-line">{notes}</p>}
+      {notes && <p className="label line-clamp-2 min-w-0 wrap-anywhere mt-2 whitespace-pre-line">{notes}</p>}
       {photoFileIds.length > 0 && <PhotoTiles fileIds={photoFileIds} of={leadName} most={mostPhotos} className="mt-2 w-64 max-w-full" />}
       <p className="meta mt-2">
         {whoText(by, meId)}
@@ -175,7 +175,7 @@ function CompletedCard({ visit, meId }: { visit: CompletedVisit; meId: string })
       {where !== undefined && (
         <p className="meta row mt-1 gap-1">
           <Icon of={MapPin} size="s" />
-          <span className="trunc" title={where}>
+          <span className="truncate min-w-0" title={where}>
             {where}
           </span>
         </p>
@@ -191,7 +191,7 @@ function CancelledCard({ visit, meId }: { visit: CancelledVisit; meId: string })
       <Head lead={visit}>
         <Badge icon={CalendarX}>{dayHeading(visit.day, today)}</Badge>
       </Head>
-      <p className="label clamp2 mt-2 whitespace-pre-line">
+      <p className="label line-clamp-2 min-w-0 wrap-anywhere mt-2 whitespace-pre-line">
         <Trans>Visit cancelled: {visit.reason || t`erased`}</Trans>
       </p>
       <p className="meta mt-2">

@@ -47,7 +47,7 @@ export function VisitDetails({ form, isStep }: DetailsProps): ReactNode {
       {isStep && followUp && (
         <Checkbox
           label={t`Complete the follow-up`}
-          hint={<span className="clamp2">{followUp.note ?? t`Due ${dayText(followUp.dueOn, form.today)}`}</span>}
+          hint={<span className="line-clamp-2 min-w-0 wrap-anywhere">{followUp.note ?? t`Due ${dayText(followUp.dueOn, form.today)}`}</span>}
           checked={!leavesOpen}
           onChecked={(completes) => form.set('beside', { ...form.get('beside'), leavesOpen: !completes })}
         />

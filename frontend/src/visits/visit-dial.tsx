@@ -38,9 +38,9 @@ export function VisitDial({ timer }: { timer: Timer }): ReactNode {
             <Trans>Running</Trans>
           </LiveDot>
         ) : (
-          <span className="label muted">{i18n._(stateNames[state])}</span>
+          <span className="label text-ink-2">{i18n._(stateNames[state])}</span>
         )}
-        <div className="num strong text-[min(3.5rem,14vw)]/[1.05] tracking-(--ft-ls-timer)" role="timer" aria-label={spoken(seconds)}>
+        <div className="num font-strong text-[min(3.5rem,14vw)]/[1.05] tracking-(--ft-ls-timer)" role="timer" aria-label={spoken(seconds)}>
           {timerText(seconds)}
         </div>
         <span className="meta">

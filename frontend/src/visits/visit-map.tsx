@@ -74,8 +74,8 @@ export function VisitMap({ filters, visits }: { filters: VisitFilters; visits: r
             <li key={visit.visitId}>
               <Link to={`/leads/${visit.leadId}`} className="list-row is-link">
                 <span className="grow">
-                  <span className="label medium clamp2">{visit.leadName}</span>
-                  <span className="meta trunc block">{placeName(place)}</span>
+                  <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{visit.leadName}</span>
+                  <span className="meta truncate min-w-0 block">{placeName(place)}</span>
                 </span>
                 <span className="meta num flex-none">{dayHeading(visit.day, today)}</span>
               </Link>

@@ -29,7 +29,7 @@ export function VisitPlace({ location }: { location: Location }): ReactNode {
         <Icon of={MapPin} size="l" className="text-accent-ink" />
         {finding.state === 'found' ? (
           <span className="grow">
-            <span className="label medium block">{place?.address ?? t`Location captured`}</span>
+            <span className="label font-medium block">{place?.address ?? t`Location captured`}</span>
             <span className="meta num block">
               {place?.lat.toFixed(6)}, {place?.lng.toFixed(6)}
               {finding.accuracyMetres !== undefined && t`, within ${finding.accuracyMetres} m`}

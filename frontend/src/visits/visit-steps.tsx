@@ -27,13 +27,15 @@ export function VisitSteps({ step, lead, place }: { step: number; lead: string |
             aria-current={state === 'now' ? 'step' : undefined}
           >
             {index + 1 < names.length && <ToNext done={state === 'done'} />}
-            <span className={classes('num strong grid size-7 flex-none place-items-center rounded-full text-(length:--ft-text-meta)', dots[state])}>
+            <span
+              className={classes('num font-strong grid size-7 flex-none place-items-center rounded-full text-(length:--ft-text-meta)', dots[state])}
+            >
               {state === 'done' ? <Icon of={Check} size="s" /> : index + 1}
             </span>
             <span
               className={classes(
                 'max-w-full text-(length:--ft-text-micro)/4 md:min-w-0 md:pt-1 md:text-(length:--ft-text-label)/5',
-                state === 'now' ? 'strong' : 'medium muted',
+                state === 'now' ? 'font-strong' : 'font-medium text-ink-2',
               )}
             >
               {i18n._(name)}

@@ -63,7 +63,7 @@ export function Hero(): ReactNode {
           <ul className="mt-9 grid grid-cols-[repeat(3,auto)] justify-start gap-6 md:mt-12 md:gap-10">
             {claims.map((claim) => (
               <li key={claim.figure}>
-                <b className="num strong block text-[1.375rem]/7 tracking-[-0.015em]">{claim.figure}</b>
+                <b className="num font-strong block text-[1.375rem]/7 tracking-[-0.015em]">{claim.figure}</b>
                 <span className="meta">{claim.text}</span>
               </li>
             ))}
@@ -87,7 +87,7 @@ function Phone(): ReactNode {
         <div className="-mx-3.5 mb-1 flex items-center gap-2.5 px-4 pb-3.5 shadow-[0_1px_0_var(--ft-line)]">
           <Avatar name={t`Rajesh Deshmukh`} size="s" />
           <span className="grow min-w-0">
-            <span className="label strong block">
+            <span className="label font-strong block">
               <Trans>Rajesh Deshmukh</Trans>
             </span>
             <span className="meta">

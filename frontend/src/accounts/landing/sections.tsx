@@ -55,10 +55,10 @@ export function Why(): ReactNode {
         {points.map((point) => (
           <div key={point.title}>
             <dt className="stack gap-1">
-              <span className="num strong text-figure">{point.figure}</span>
+              <span className="num font-strong text-figure">{point.figure}</span>
               <span className="t3">{point.title}</span>
             </dt>
-            <dd className="muted mt-1">{point.text}</dd>
+            <dd className="text-ink-2 mt-1">{point.text}</dd>
           </div>
         ))}
       </dl>
@@ -75,7 +75,7 @@ export function Features(): ReactNode {
           <li key={feature.title} className="card p-6 md:p-8">
             <Icon of={icons[feature.icon]} size="l" className="text-ink-2" />
             <h3 className="t2 mt-4">{feature.title}</h3>
-            <p className="muted mt-1.5">{feature.text}</p>
+            <p className="text-ink-2 mt-1.5">{feature.text}</p>
           </li>
         ))}
       </ul>
@@ -93,14 +93,14 @@ export function Steps(): ReactNode {
           <li key={item.title} className="group relative grid grid-cols-[2rem_minmax(0,1fr)] gap-4 pb-7 last:pb-0">
             <span className="absolute top-8 bottom-0 left-[15px] border-l-2 border-line group-last:hidden" aria-hidden="true" />
             <span
-              className="num strong grid size-8 place-items-center rounded-full bg-surface text-meta inset-ring inset-ring-line"
+              className="num font-strong grid size-8 place-items-center rounded-full bg-surface text-meta inset-ring inset-ring-line"
               aria-hidden="true"
             >
               {index + 1}
             </span>
             <div>
               <h3 className="t3">{item.title}</h3>
-              <p className="muted">{item.text}</p>
+              <p className="text-ink-2">{item.text}</p>
             </div>
           </li>
         ))}
@@ -117,7 +117,7 @@ export function People(): ReactNode {
         {items.map((item) => (
           <li key={item.title} className="py-4.5 not-first:shadow-line-t">
             <h3 className="t3">{item.title}</h3>
-            <p className="muted mt-0.5">{item.text}</p>
+            <p className="text-ink-2 mt-0.5">{item.text}</p>
           </li>
         ))}
       </ul>
@@ -136,7 +136,7 @@ export function Reviews(): ReactNode {
             <figcaption className="mt-5 flex items-center gap-3">
               <Avatar name={item.name} />
               <span>
-                <span className="label medium block">{item.name}</span>
+                <span className="label font-medium block">{item.name}</span>
                 <span className="meta">{item.role}</span>
               </span>
             </figcaption>

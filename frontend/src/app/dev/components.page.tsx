@@ -172,7 +172,7 @@ const sections: readonly { title: string; shows: ReactNode }[] = [
   },
   {
     title: 'Type',
-    shows: ['t1', 't2', 't3', 'body', 'label medium', 'meta'].map((name) => (
+    shows: ['t1', 't2', 't3', 'body', 'label font-medium', 'meta'].map((name) => (
       <p key={name} className={name}>
         Terrace is 96 m², free of shade after 9 am. छत पर छाया नहीं है।
       </p>
@@ -259,7 +259,7 @@ const sections: readonly { title: string; shows: ReactNode }[] = [
             <AnimatedList items={rows} keyOf={({ value }) => value} highlighted={new Set([rows[0]?.value ?? ''])} className="card rows">
               {({ label, meta }) => (
                 <p className="list-row">
-                  <span className="label medium grow">{label}</span>
+                  <span className="label font-medium grow">{label}</span>
                   <span className="meta">{meta}</span>
                 </p>
               )}
