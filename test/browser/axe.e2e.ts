@@ -95,7 +95,7 @@ async function open(browser: Browser, world: World, screen: Screen, size: Size):
 const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const least = 44;
-    const bars = ['.topbar', '.bottomnav', '.thumb', '.composer', '.step-acts', '.dialog .foot', '.drawer', 'header'];
+    const bars = ['.topbar', '.bottomnav', '.thumb', '.composer', '.step-acts', '.dialog .foot', '.drawer', 'header.sticky'];
     const pressed = [...document.querySelectorAll<HTMLElement>(bars.map((bar) => `${bar} a, ${bar} button`).join(', '))];
     return pressed.flatMap((element) => {
       const { x, y, width, height } = element.getBoundingClientRect();
