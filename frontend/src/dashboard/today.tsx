@@ -108,7 +108,7 @@ function DueLead({ visit }: { visit: UpcomingVisit }): ReactNode {
         <Button busy={busy} onClick={complete} className={act}>
           <Trans>Done</Trans>
         </Button>
-        <ContactActions person={{ phone, name: leadName, firstName: leadName.split(' ')[0] ?? leadName }} />
+        <ContactActions person={{ phone, name: leadName }} />
       </div>
     </li>
   );

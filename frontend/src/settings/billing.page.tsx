@@ -10,7 +10,7 @@ import { Money, useToday } from '../ui/figures.js';
 import { dayText } from '../ui/format.js';
 import { Icon } from '../ui/icon.js';
 import { Loaded, SkeletonCards } from '../ui/states.js';
-import { CardHead } from '../ui/surface.js';
+import { CardHead, Facts } from '../ui/surface.js';
 
 /** Nothing is charged yet: the plan and its price are shown, the invoices are samples. */
 const plan = { name: 'Growth', paisePerUser: 99_900, nextInDays: 30 };
@@ -52,22 +52,13 @@ function Plan({ users }: { users: number }): ReactNode {
             <Trans>per user per month, billed monthly</Trans>
           </span>
         </p>
-        <dl className="kv">
-          <dt>
-            <Trans>Users</Trans>
-          </dt>
-          <dd className="num">{plural(users, { one: '# member', other: '# members' })}</dd>
-          <dt>
-            <Trans>Monthly total</Trans>
-          </dt>
-          <dd>
-            <Money paise={plan.paisePerUser * users} />
-          </dd>
-          <dt>
-            <Trans>Next billing</Trans>
-          </dt>
-          <dd className="num">{dayText(dayAfter(today, plan.nextInDays), today)}</dd>
-        </dl>
+        <Facts
+          of={[
+            [t`Users`, plural(users, { one: '# member', other: '# members' }), 'num'],
+            [t`Monthly total`, <Money paise={plan.paisePerUser * users} />],
+            [t`Next billing`, dayText(dayAfter(today, plan.nextInDays), today), 'num'],
+          ]}
+        />
         <NotYet act={t`Upgrade Plan`} why={t`Other plans are not available yet.`} />
       </div>
     </section>

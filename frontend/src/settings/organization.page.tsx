@@ -13,7 +13,7 @@ import { Field } from '../ui/field.js';
 import { phoneText, phoneTyped } from '../ui/format.js';
 import { PhoneField, Select } from '../ui/input.js';
 import { Loaded, SkeletonCards } from '../ui/states.js';
-import { CardHead } from '../ui/surface.js';
+import { CardHead, Facts } from '../ui/surface.js';
 import { Switch } from '../ui/switch.js';
 import { toast } from '../ui/toast.js';
 import { translated } from '../words/i18n.js';
@@ -117,24 +117,14 @@ function Details({ organization: { name, industry, contactPhone, timeZone } }: {
     <section className="card" aria-label={t`Organization details`}>
       <CardHead title={t`Organization details`} />
       <div className="card-b stack gap-3">
-        <dl className="kv">
-          <dt>
-            <Trans>Name</Trans>
-          </dt>
-          <dd>{name}</dd>
-          <dt>
-            <Trans>Industry</Trans>
-          </dt>
-          <dd>{industry ? translated(industry) : t`Not given`}</dd>
-          <dt>
-            <Trans>Contact number</Trans>
-          </dt>
-          <dd className="num">{contactPhone ? phoneText(contactPhone) : t`None`}</dd>
-          <dt>
-            <Trans>Time zone</Trans>
-          </dt>
-          <dd>{zoneOption(timeZone).label}</dd>
-        </dl>
+        <Facts
+          of={[
+            [t`Name`, name],
+            [t`Industry`, industry ? translated(industry) : t`Not given`],
+            [t`Contact number`, contactPhone ? phoneText(contactPhone) : t`None`, 'num'],
+            [t`Time zone`, zoneOption(timeZone).label],
+          ]}
+        />
         <p className="meta">
           <Trans>Administrators can change these details.</Trans>
         </p>
