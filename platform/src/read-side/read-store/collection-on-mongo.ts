@@ -1,5 +1,5 @@
 import type { ClientSession, Collection as Records, Db, Document, Filter as Query, FindOptions, IndexDescription } from 'mongodb';
-import { conditionsOf, cursorAt, equalFields, placeAfter, planOf, sorts, termsOf } from './question.js';
+import { type FoundBy, conditionsOf, cursorAt, entryOf, foundBy, planOf, termsOf } from './question.js';
 import {
   BadQuestion,
   type Collection,
@@ -12,8 +12,6 @@ import {
   type Value,
   type Written,
 } from './read-store.js';
-import { searchText } from './search-text.js';
-import { type Fields, sortKey } from './sort-key.js';
 
 const longestQuestion = 5_000;
 
@@ -31,19 +29,17 @@ export type StoredRecord = {
 export class CollectionOnMongo {
   readonly records: Records<StoredRecord>;
   readonly indexes: readonly (IndexDescription & { readonly name: string })[];
-  private readonly equal: readonly string[];
-  private readonly sorts: readonly Sort[];
+  private readonly by: FoundBy;
 
   constructor(
     readonly declared: Collection,
     db: Db,
   ) {
     this.records = db.collection<StoredRecord>(declared.name);
-    this.equal = equalFields(declared);
-    this.sorts = sorts(declared);
+    this.by = foundBy(declared);
     this.indexes = [
       ...declared.indexes.map(({ equal, sort }) => index(nameOfIndex(equal, sort), [...equal.slice(1).map(equalPath), orderPath(sort)])),
-      ...(declared.search ? [index(searchIndex, [...this.equal.map(equalPath), 'text'])] : []),
+      ...(declared.search ? [index(searchIndex, [...this.by.equal.map(equalPath), 'text'])] : []),
     ];
   }
 
@@ -66,7 +62,7 @@ export class CollectionOnMongo {
   }
 
   async countEach({ filter, search = [] }: Count, field: string): Promise<Readonly<Record<string, number>>> {
-    if (!this.equal.includes(field)) throw new BadQuestion(`${this.declared.name} cannot be counted by ${field}`);
+    if (!this.by.equal.includes(field)) throw new BadQuestion(`${this.declared.name} cannot be counted by ${field}`);
     const stages = [{ $match: this.matching(filter, search) }, { $group: { _id: `$${equalPath(field)}`, count: { $sum: 1 } } }];
     const groups = await this.records.aggregate<{ readonly _id: string; readonly count: number }>(stages, questionOptions(search)).toArray();
     return Object.fromEntries(groups.map(({ _id, count }) => [_id, count]));
@@ -78,13 +74,8 @@ export class CollectionOnMongo {
    */
   pageQuery(page: Page): { readonly query: Query<StoredRecord>; readonly options: FindOptions } {
     const { filter, sort, limit, search = [] } = page;
-    const { index, values, bounds } = planOf(this.declared, page);
-    const from = placeAfter(this.declared, page);
-    const isAfter = from !== undefined && !(bounds && Buffer.compare(from, bounds.from) < 0);
-    const within = {
-      ...(isAfter ? { $gt: hexOf(from) } : bounds && { $gte: hexOf(bounds.from) }),
-      ...(bounds && { $lt: hexOf(bounds.before) }),
-    };
+    const { index, values, after, before } = planOf(this.declared, page);
+    const within = { ...(after && { $gt: hexOf(after) }), ...(before && { $lt: hexOf(before) }) };
     const query: Document =
       search.length > 0
         ? this.matching(filter, search)
@@ -115,16 +106,13 @@ export class CollectionOnMongo {
   }
 
   private stored(id: string, json: string): StoredRecord {
-    if (this.sorts.length === 0) return { _id: id, json };
-    const fields = JSON.parse(json) as Fields;
-    const { search } = this.declared;
+    if (this.by.sorts.length === 0) return { _id: id, json };
+    const { organizationId, values, keys, text } = entryOf(this.by, id, json);
     return {
-      _id: id,
-      json,
-      organizationId: textIn(fields, 'organizationId') ?? '',
-      equal: Object.fromEntries(this.equal.map((field) => [field, valueIn(fields, field)])),
-      order: Object.fromEntries(this.sorts.map((sort) => [sort.join(), hexOf(sortKey(sort, fields, id))])),
-      ...(search && { text: searchText(search.map((field) => textIn(fields, field))) }),
+      ...{ _id: id, json, organizationId },
+      equal: Object.fromEntries(this.by.equal.map((field, place) => [field, values[place]!])),
+      order: Object.fromEntries(this.by.sorts.map((sort, place) => [sort.join(), hexOf(keys[place]!)])),
+      ...(text !== undefined && { text }),
     };
   }
 
@@ -135,7 +123,7 @@ export class CollectionOnMongo {
     return {
       organizationId: { $eq: filter.organizationId },
       ...Object.fromEntries(equal.map(({ field, values }) => [equalPath(field), among(values)])),
-      ...Object.fromEntries(ranges.map(({ sort, bounds }) => [orderPath(sort), { $gte: hexOf(bounds.from), $lt: hexOf(bounds.before) }])),
+      ...Object.fromEntries(ranges.map(({ sort, bounds }) => [orderPath(sort), { $gt: hexOf(bounds.after), $lt: hexOf(bounds.before) }])),
       ...(terms.length > 0 && {
         $and: terms.map(({ text, or }) => {
           const found = { text: containing(text) };
@@ -158,12 +146,6 @@ const equalPath = (field: string) => `equal.${field}`;
 const orderPath = (sort: Sort) => `order.${sort.join()}`;
 const questionOptions = (search: readonly Term[]) => ({ maxTimeMS: longestQuestion, ...(search.length > 0 && { hint: searchIndex }) });
 const among = (values: readonly Value[]) => (values.length === 1 ? { $eq: values[0]! } : { $in: [...values] });
-const textIn = (fields: Fields, field: string) => (typeof fields[field] === 'string' ? fields[field] : undefined);
-
-function valueIn(fields: Fields, field: string): Value | null {
-  const value = fields[field];
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
-}
 
 /** A substring, letter by letter. */
 const containing = (term: string) => ({

@@ -1,8 +1,6 @@
 import type { Column, SqliteFile } from '../../storage/embedded/sqlite-file.js';
-import { type Plan, conditionsOf, cursorAt, equalFields, listsOf, placeAfter, planOf, sorts, termsOf } from './question.js';
+import { type FoundBy, type Plan, conditionsOf, cursorAt, entryOf, foundBy, listsOf, planOf, termsOf } from './question.js';
 import { BadQuestion, type Collection, type Count, type Filter, type Found, type Page, type Sort, type Term, type Value } from './read-store.js';
-import { searchText } from './search-text.js';
-import { type Fields, sortKey } from './sort-key.js';
 
 type Statements = Pick<SqliteFile, 'reader' | 'writer'>;
 type Sql = { readonly sql: string; readonly parameters: readonly Column[] };
@@ -14,8 +12,7 @@ type Sql = { readonly sql: string; readonly parameters: readonly Column[] };
  */
 export class CollectionOnSqlite {
   private readonly table: string;
-  private readonly equal: readonly string[];
-  private readonly sorts: readonly Sort[];
+  private readonly by: FoundBy;
   private readonly columns: readonly string[];
 
   constructor(
@@ -23,12 +20,9 @@ export class CollectionOnSqlite {
     private readonly file: Statements,
   ) {
     this.table = quoted(declared.name);
-    this.equal = equalFields(declared);
-    this.sorts = sorts(declared);
+    const { equal, sorts, search } = (this.by = foundBy(declared));
     this.columns =
-      declared.indexes.length === 0
-        ? []
-        : ['organization', ...this.equal.map(columnOf), ...this.sorts.map(keyColumnOf), ...(declared.search ? ['search'] : [])];
+      declared.indexes.length === 0 ? [] : ['organization', ...equal.map(columnOf), ...sorts.map(keyColumnOf), ...(search ? ['search'] : [])];
   }
 
   schema(): readonly string[] {
@@ -49,11 +43,10 @@ export class CollectionOnSqlite {
   }
 
   find(page: Page): Found {
-    const { filter, sort, limit, search = [] } = page;
-    const from = placeAfter(this.declared, page);
+    const { filter, limit, search = [] } = page;
     const plan = planOf(this.declared, page);
     if (listsOf(plan) === 0) return { items: [] };
-    const places = search.length > 0 ? this.scanned(filter, search, sort, from) : mergedLists(this.table, plan, filter.organizationId, from);
+    const places = search.length > 0 ? this.scanned(filter, search, plan) : mergedLists(this.table, plan, filter.organizationId);
     // Only documents of the page are read: the lists need nothing but their index.
     const statement = `
       SELECT id, json, place FROM (SELECT * FROM (${places.sql}) ORDER BY place LIMIT ?) AS found
@@ -64,13 +57,13 @@ export class CollectionOnSqlite {
   }
 
   countEach({ filter, search = [] }: Count, field: string): Readonly<Record<string, number>> {
-    if (!this.equal.includes(field)) throw new BadQuestion(`${this.declared.name} cannot be counted by ${field}`);
+    if (!this.by.equal.includes(field)) throw new BadQuestion(`${this.declared.name} cannot be counted by ${field}`);
     const { sql, parameters } = this.matching(filter, search);
     return Object.fromEntries(this.file.reader<[string, number]>(`SELECT ${columnOf(field)}, count(*) ${sql} GROUP BY 1`).all(...parameters));
   }
 
   put(id: string, json: string): void {
-    const values = this.columns.length > 0 ? this.values(id, JSON.parse(json) as Fields) : [];
+    const values = this.columns.length > 0 ? this.values(id, json) : [];
     // Most changes leave a document where it is found: then no index is written.
     const isSame = this.columns.map((column) => ` AND ${column} IS ?`).join('');
     if (this.file.writer(`UPDATE ${this.table} SET json = ? WHERE id = ?${isSame}`)(json, id, ...values) > 0) return;
@@ -82,19 +75,16 @@ export class CollectionOnSqlite {
     this.file.writer(`DELETE FROM ${this.table} WHERE id = ?`)(id);
   }
 
-  private values(id: string, fields: Fields): Column[] {
-    return [
-      textIn(fields, 'organizationId') ?? '',
-      ...this.equal.map((field) => columnValue(fields[field] as Value | undefined)),
-      ...this.sorts.map((sort) => sortKey(sort, fields, id)),
-      ...(this.declared.search ? [searchText(this.declared.search.map((field) => textIn(fields, field)))] : []),
-    ];
+  private values(id: string, json: string): Column[] {
+    const { organizationId, values, keys, text } = entryOf(this.by, id, json);
+    return [organizationId, ...values.map(columnValue), ...keys, ...(text === undefined ? [] : [text])];
   }
 
-  private scanned(filter: Filter, search: readonly Term[], sort: Sort, from: Buffer | undefined): Sql {
+  private scanned(filter: Filter, search: readonly Term[], { index, after }: Plan): Sql {
     const { sql, parameters } = this.matching(filter, search);
-    const after = from ? ` AND ${keyColumnOf(sort)} > ?` : '';
-    return { sql: `SELECT rowid AS row, ${keyColumnOf(sort)} AS place ${sql}${after}`, parameters: from ? [...parameters, from] : parameters };
+    const key = keyColumnOf(index.sort);
+    const places = `SELECT rowid AS row, ${key} AS place ${sql}`;
+    return after ? { sql: `${places} AND ${key} > ?`, parameters: [...parameters, after] } : { sql: places, parameters };
   }
 
   /** Everything that the filter and all terms fit. @throws BadQuestion */
@@ -104,7 +94,7 @@ export class CollectionOnSqlite {
     const conditions = [
       'organization = ?',
       ...equal.map(({ field, values }) => `${columnOf(field)} IN (${values.map(() => '?').join()})`),
-      ...ranges.map(({ sort }) => `${keyColumnOf(sort)} >= ? AND ${keyColumnOf(sort)} < ?`),
+      ...ranges.map(({ sort }) => `${keyColumnOf(sort)} > ? AND ${keyColumnOf(sort)} < ?`),
       ...terms.map(({ or }) => `(${['instr(search, ?) > 0', ...or.map(({ field }) => isAmong(field))].join(' OR ')})`),
     ];
     const index = search.length > 0 ? ` INDEXED BY ${quoted(`${this.declared.name}/search`)}` : '';
@@ -113,7 +103,7 @@ export class CollectionOnSqlite {
       parameters: [
         filter.organizationId,
         ...equal.flatMap(({ values }) => values.map(columnValue)),
-        ...ranges.flatMap(({ bounds }) => [bounds.from, bounds.before]),
+        ...ranges.flatMap(({ bounds }) => [bounds.after, bounds.before]),
         ...terms.flatMap(({ text, or }) => [text, ...or.map(({ values }) => JSON.stringify(values))]),
       ],
     };
@@ -121,26 +111,19 @@ export class CollectionOnSqlite {
 }
 
 /** One index read in its order, or one list of it for each value that is not asked for: SQLite merges them without sorting. */
-export function mergedLists(table: string, { index, values, bounds }: Plan, organizationId: string, from: Buffer | undefined): Sql {
+export function mergedLists(table: string, { index, values, after, before }: Plan, organizationId: string): Sql {
   const key = keyColumnOf(index.sort);
-  const isAfter = from !== undefined && !(bounds && Buffer.compare(from, bounds.from) < 0);
-  const start = isAfter ? from : bounds?.from;
   const conditions = [
     'organization = ?',
     ...index.equal.slice(1).map((field) => `${columnOf(field)} = ?`),
-    ...(start ? [`${key} ${isAfter ? '>' : '>='} ?`] : []),
-    ...(bounds ? [`${key} < ?`] : []),
+    ...(after ? [`${key} > ?`] : []),
+    ...(before ? [`${key} < ?`] : []),
   ];
   const list = `SELECT rowid AS row, ${key} AS place FROM ${table} WHERE ${conditions.join(' AND ')}`;
   const combinations = values.reduce<Value[][]>((lists, possible) => lists.flatMap((each) => possible.map((value) => [...each, value])), [[]]);
   return {
     sql: combinations.map(() => list).join(' UNION ALL '),
-    parameters: combinations.flatMap((each) => [
-      organizationId,
-      ...each.map(columnValue),
-      ...(start ? [start] : []),
-      ...(bounds ? [bounds.before] : []),
-    ]),
+    parameters: combinations.flatMap((each) => [organizationId, ...each.map(columnValue), ...(after ? [after] : []), ...(before ? [before] : [])]),
   };
 }
 
@@ -148,5 +131,4 @@ const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const columnOf = (field: string) => `"=${field}"`;
 const isAmong = (field: string) => `${columnOf(field)} IN (SELECT value FROM json_each(?))`;
 const keyColumnOf = (sort: Sort) => `"<${sort.join()}"`;
-const textIn = (fields: Fields, field: string) => (typeof fields[field] === 'string' ? fields[field] : undefined);
-const columnValue = (value: Value | undefined | null): Column => (typeof value === 'boolean' ? Number(value) : (value ?? null));
+const columnValue = (value: Value | null): Column => (typeof value === 'boolean' ? Number(value) : value);

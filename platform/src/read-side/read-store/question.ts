@@ -11,8 +11,8 @@ import {
   type Term,
   type Value,
 } from './read-store.js';
-import { foldedText } from './search-text.js';
-import { type Bounds, boundsOf, nameOf } from './sort-key.js';
+import { foldedText, searchText } from './search-text.js';
+import { type Bounds, type Fields, boundsOf, nameOf, sortKey } from './sort-key.js';
 
 /** More lists than this are not merged for one page. */
 const mostLists = 64;
@@ -22,18 +22,47 @@ export type Plan = {
   readonly index: Index;
   /** What each field that the index is asked for by value may be, in their order, `organizationId` left out. */
   readonly values: readonly (readonly Value[])[];
-  readonly bounds: Bounds | undefined;
+  /** Between which keys: of the range, and behind the page before. */
+  readonly after?: Buffer;
+  readonly before?: Buffer;
 };
 
-/** Fields that are asked for by value in some index, each a column of its own. */
-export const equalFields = ({ indexes }: Collection) =>
-  [...new Set(indexes.flatMap(({ equal }) => equal))].filter((field) => field !== 'organizationId');
+/** What documents of a collection are found by, beside their organization: a column for each value, each order, and all text. */
+export type FoundBy = { readonly equal: readonly string[]; readonly sorts: readonly Sort[]; readonly search: readonly string[] | undefined };
+/** The same of one document. */
+type Entry = {
+  readonly organizationId: string;
+  readonly values: readonly (Value | null)[];
+  readonly keys: readonly Buffer[];
+  readonly text: string | undefined;
+};
 
-/** Every order there is, each a column of its own. */
-export const sorts = ({ indexes }: Collection) => [...new Map(indexes.map(({ sort }) => [sort.join(), sort])).values()];
+export function entryOf({ equal, sorts, search }: FoundBy, id: string, json: string): Entry {
+  const fields = JSON.parse(json) as Fields;
+  const textIn = (field: string) => (typeof fields[field] === 'string' ? fields[field] : undefined);
+  return {
+    organizationId: textIn('organizationId') ?? '',
+    values: equal.map((field) => (isValue(fields[field]) ? fields[field] : null)),
+    keys: sorts.map((sort) => sortKey(sort, fields, id)),
+    text: search && searchText(search.map(textIn)),
+  };
+}
+
+/** Fields that are asked for by value in some index. */
+const equalFields = ({ indexes }: Collection) => [...new Set(indexes.flatMap(({ equal }) => equal))].filter((field) => field !== 'organizationId');
+
+/** Every order there is. */
+const sorts = ({ indexes }: Collection) => [...new Map(indexes.map(({ sort }) => [sort.join(), sort])).values()];
+
+export const foundBy = (collection: Collection): FoundBy => ({
+  equal: equalFields(collection),
+  sorts: sorts(collection),
+  search: collection.search,
+});
 
 /** @throws BadQuestion if no declared index answers it */
-export function planOf(collection: Collection, { filter, sort }: Pick<Page, 'filter' | 'sort'>): Plan {
+export function planOf(collection: Collection, page: Page): Plan {
+  const { filter, sort } = page;
   const { equal, ranges } = conditionsOf(collection, filter);
   const range = ranges[0];
   if (ranges.length > 1 || (range && range.field !== nameOf(sort[0] ?? ''))) throw new BadQuestion('A range only on the first field of the order');
@@ -47,7 +76,9 @@ export function planOf(collection: Collection, { filter, sort }: Pick<Page, 'fil
   const values = index.equal.slice(1).map((field) => asked.get(field) ?? collection.enumerated![field]!);
   if (listsOf({ values }) > mostLists) throw new BadQuestion(`${listsOf({ values })} lists are too many to merge`);
   // A field may have both orders: the bounds are of the one that is asked for.
-  return { index, values, bounds: range && boundsOf(sort[0]!, range.condition) };
+  const bounds = range && boundsOf(sort[0]!, range.condition);
+  const [after] = [placeAfter(collection, page), bounds?.after].filter((key) => key !== undefined).sort((one, other) => Buffer.compare(other, one));
+  return { index, values, after, before: bounds?.before };
 }
 
 export const listsOf = ({ values }: Pick<Plan, 'values'>): number => values.reduce((product, { length }) => product * length, 1);
@@ -77,12 +108,14 @@ export function termsOf(collection: Collection, search: readonly Term[]) {
   });
 }
 
+const isValue = (value: unknown): value is Value => typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
 const isRange = (condition: Condition): condition is Range => typeof condition === 'object' && !('in' in condition);
 
 /** @throws BadQuestion for what is no plain value, whatever its declared type says: it may come from a stranger */
 function valuesOf(condition: Exclude<Condition, Range>): readonly Value[] {
   const values: readonly Value[] = typeof condition === 'object' ? [...new Set(condition.in)] : [condition];
-  if (values.some((value) => !['string', 'number', 'boolean'].includes(typeof value))) throw new BadQuestion('Only plain values can be asked for');
+  if (!values.every(isValue)) throw new BadQuestion('Only plain values can be asked for');
   return values;
 }
 
@@ -91,7 +124,7 @@ export const cursorAt = (collection: Collection, page: Page, key: Uint8Array): s
   hashOf(collection, page) + Buffer.from(key).toString('base64url');
 
 /** The place that the page begins after. @throws BadQuestion if the cursor was another question's, or never one */
-export function placeAfter(collection: Collection, page: Page): Buffer | undefined {
+function placeAfter(collection: Collection, page: Page): Buffer | undefined {
   if (page.after === undefined) return undefined;
   const question = hashOf(collection, page);
   if (!page.after.startsWith(question)) throw new BadQuestion('The cursor is of another question');

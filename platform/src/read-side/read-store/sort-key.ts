@@ -4,22 +4,22 @@ import type { Range, Sort, Value } from './read-store.js';
  * What a document is sorted by as bytes whose order is the order asked for: descending fields are inverted, a missing one
  * comes last, the id decides between equals. So one range over one column answers any page of any order.
  */
-export function sortKey(sort: Sort, document: Fields, id: string, last = idKey(id, document['organizationId'])): Buffer {
-  return Buffer.concat([...sort.map((field) => encoded(field, document[nameOf(field)])), last]);
+export function sortKey(sort: Sort, document: Fields, id: string): Buffer {
+  return Buffer.concat([...sort.map((field) => encoded(field, document[nameOf(field)])), idKey(id, document['organizationId'])]);
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
-export type Bounds = { readonly from: Buffer; /** Not included. */ readonly before: Buffer };
+export type Bounds = { readonly after: Buffer; readonly before: Buffer };
 
 export const nameOf = (field: string) => (field.startsWith('-') ? field.slice(1) : field);
 
-/** Where keys begin and end whose first field is in the range, both ends included; a missing one never is. */
+/** Between which two, neither of them a whole key, all keys are whose first field is in the range, both ends included; a missing one never is. */
 export function boundsOf(field: string, { from, to }: Range): Bounds {
   const descending = field.startsWith('-');
   const [low, high] = descending ? [to, from] : [from, to];
   const tag = typeof (from ?? to) === 'number' ? tags.number : tags.text;
   return {
-    from: low === undefined ? Buffer.from([tag]) : encoded(field, low),
+    after: low === undefined ? Buffer.from([tag]) : encoded(field, low),
     before: high === undefined ? Buffer.from([tag + 1]) : Buffer.concat([encoded(field, high), Buffer.from([0xff])]),
   };
 }
