@@ -1,10 +1,10 @@
 import type { Change } from '../read-side/read-store/read-store.js';
 
-/** Who listens, with the rights of now, and what they have open: `organization:<id>`, `member:<id>`, `lead:<id>`, already allowed. */
+/** Who listens, with the rights of now, and what they have open: `organization:<id>`, `member:<id>`, one of an open record, already allowed. */
 export type Reader = {
   readonly organizationId: string;
   readonly memberId: string;
-  /** Sales are notified of their own records only; everybody else of all. */
+  /** Whether of all records, or of their own only. */
   readonly sees: 'everything' | 'own';
   readonly rooms: readonly string[];
 };
@@ -29,7 +29,7 @@ export type Leaving = { readonly sockets: string; readonly room: string };
 /** A change with its document as readers are shown it; none where it is gone. */
 export type ShownChange = Change & { readonly document: unknown };
 
-/** Rooms as sockets join them, by right: admins and managers get every change, sales their own. */
+/** Rooms as sockets join them, by right: who sees everything gets every change, the others their own. */
 const rooms = {
   members: (organizationId: string) => `organization:${organizationId}`,
   everything: (organizationId: string) => `organization:${organizationId}:everything`,

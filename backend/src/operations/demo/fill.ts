@@ -22,7 +22,7 @@ const betweenWords = 1_000;
 
 export type Filled = { readonly people: readonly DemoPerson[]; readonly steps: number };
 /** How far it is: steps done, of how many, and the day in the demo. */
-export type Progress = (done: number, of: number, day: string) => void;
+type Progress = (done: number, of: number, day: string) => void;
 
 type Wanted = { readonly leads: number; readonly seed: number; readonly onProgress: Progress };
 
