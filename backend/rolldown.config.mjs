@@ -19,6 +19,8 @@ export default defineConfig({
   input: Object.fromEntries(sources.map((source) => [source, `${source}.ts`])),
   external: [...installed, ...absent].map((name) => new RegExp(`^${name}(/|$)`)),
   resolve: { conditionNames: ['source', 'node'] },
+  // Both would leave out calls whose results nobody reads, and so the errors that they throw: decodeURIComponent, new URL.
+  treeshake: false,
   // What tsconfig.json says to the type checker, which an image is built without.
   tsconfig: false,
   transform: { target: 'es2023', decorator: { legacy: true, emitDecoratorMetadata: true } },
@@ -26,6 +28,7 @@ export default defineConfig({
     dir: join(root, 'dist'),
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name].js',
+    minify: false,
     keepNames: true,
     sourcemap: true,
     sourcemapExcludeSources: true,
