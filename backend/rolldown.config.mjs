@@ -29,6 +29,7 @@ export default defineConfig({
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name].js',
     minify: false,
+    minifyInternalExports: false,
     keepNames: true,
     sourcemap: true,
     sourcemapExcludeSources: true,

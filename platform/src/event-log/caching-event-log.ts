@@ -9,7 +9,7 @@ const freshFor = 2_000;
 /** How long reads are answered from the cache while the log does not answer, in milliseconds. */
 const servedAwayFor = 60_000;
 const betweenLooks = 500;
-/** Most streams in the cache. */
+/** Most streams and events in the cache, together. */
 const mostCached = 20_000;
 
 type Read = { readonly from: number; readonly events: Promise<readonly RecordedEvent[]> };
@@ -29,7 +29,7 @@ export class CachingEventLog extends EventLog {
   /** For queries only: `read` itself always asks the log, as commands must. */
   readonly cached: Pick<EventLog, 'read'> = { read: (stream, from = 0) => this.readCached(stream, from) };
   /** The last read of each stream, also one that is under way, so that an event which comes meanwhile drops it too. */
-  private readonly cache = new LRUCache<string, Read>({ max: mostCached });
+  private readonly cache = new LRUCache<string, Read>({ maxSize: mostCached });
   private readonly watch: LogWatch;
   private readonly ending = new AbortController();
   private readonly time: () => number;
@@ -105,12 +105,16 @@ export class CachingEventLog extends EventLog {
     if (known?.from === from && (isFresh || this.isLogAway())) return known.events as Promise<readonly RecordedEvent<Event>[]>;
     const events = this.log.read<Event>(stream, from);
     const read: Read = { from, events };
-    this.cache.set(stream, read);
-    events.catch(() => {
+    this.cache.set(stream, read, { size: 1 });
+    const settle = (settled: Read | undefined, size: number) => {
       if (this.cache.peek(stream) !== read) return;
-      if (known) this.cache.set(stream, known);
+      if (settled) this.cache.set(stream, settled, { size });
       else this.cache.delete(stream);
-    });
+    };
+    events.then(
+      ({ length }) => settle(read, length + 1),
+      () => settle(known, 1),
+    );
     return events;
   }
 

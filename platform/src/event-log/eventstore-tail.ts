@@ -30,11 +30,9 @@ export class EventStoreTail {
     const { connection, lookMs } = this;
     const looking = setInterval(() => this.grown.notify(), lookMs);
     for (let failures = 0; !connection.closed.aborted;) {
-      const over = AbortSignal.any([connection.closed, AbortSignal.timeout(lookMs * looksOfASubscription)]);
       try {
-        await this.listen(over, () => (failures = 0));
+        await this.listen(() => (failures = 0));
       } catch (error) {
-        if (over.aborted) continue;
         connection.reportTrouble(error);
         await connection.pause(Math.min(++failures, 6));
       }
@@ -42,10 +40,21 @@ export class EventStoreTail {
     clearInterval(looking);
   }
 
-  /** From the log's end: what was appended before the subscription was confirmed is read when it is. */
-  private async listen(over: AbortSignal, confirmed: () => void): Promise<never> {
-    const subscription = this.connection.client.subscribeToAll({ fromPosition: END, filter: excludeSystemEvents(), requiresLeader: true });
-    over.addEventListener('abort', () => void subscription.destroy());
+  /**
+   * Until it is time for another one, or the log is closed. From the log's end: what was appended before the subscription was confirmed is
+   * read when it is.
+   */
+  private async listen(confirmed: () => void): Promise<void> {
+    const { client, closed } = this.connection;
+    const subscription = client.subscribeToAll({ fromPosition: END, filter: excludeSystemEvents(), requiresLeader: true });
+    let isOver = false;
+    const end = () => {
+      isOver = true;
+      void subscription.destroy();
+    };
+    // A timer and no AbortSignal.any: Node 20 forgets signals that nobody else holds, and keeps those that were aborted.
+    const renewal = setTimeout(end, this.lookMs * looksOfASubscription);
+    closed.addEventListener('abort', end);
     subscription.on('error', () => {}); // One that comes after the loop has failed would end the process.
     subscription.on('confirmation', () => {
       confirmed();
@@ -54,7 +63,11 @@ export class EventStoreTail {
     try {
       for await (const _ of subscription) this.grown.notify();
       throw new Error('the server ended the subscription');
+    } catch (error) {
+      if (!isOver) throw error;
     } finally {
+      clearTimeout(renewal);
+      closed.removeEventListener('abort', end);
       subscription.unsubscribe().catch(() => {});
     }
   }

@@ -136,7 +136,7 @@ function openersOf(
       if (url === undefined) return withFaults(closing(EventLogOnSqlite.open(join(folder(), 'log.sqlite'))));
       const { EventLogOnEventStore } = await import('../event-log/event-log-on-eventstore.js');
       const log = closing(EventLogOnEventStore.open(url, { onTrouble }));
-      await reached(url, () => log.identity());
+      await reached(url, () => log.head());
       return new CachingEventLog(withFaults(log), { clock, onTrouble });
     },
     async keys(): Promise<KeyStore> {

@@ -70,10 +70,18 @@ async function fillAlone({ app, stop }: App, { leads, seed }: Wanted): Promise<F
 }
 
 async function letOthersFollow(config: Config): Promise<void> {
-  const { app, caughtUp, stop } = await compose(config);
-  await caughtUp;
-  await app.get(Demo).isShown();
-  await stop();
+  try {
+    const { app, caughtUp, stop } = await compose(config);
+    try {
+      await caughtUp;
+      await app.get(Demo).isShown();
+    } finally {
+      await stop();
+    }
+  } catch (error) {
+    // A server has taken the data meanwhile, and follows by itself.
+    if (!(error instanceof Unavailable)) throw error;
+  }
 }
 
 async function fillByServer({ host, port, dataDir }: Config, wanted: Wanted): Promise<void> {

@@ -101,7 +101,11 @@ function parsed(text: string): Answer {
   }
 }
 
-const namesIn = ({ code, fbtrace_id: trace }: Answer['error'] = {}): { code?: number; trace?: string } => ({
-  ...(typeof code === 'number' && { code }),
-  ...(typeof trace === 'string' && /^[\w-]{1,64}$/.test(trace) && { trace }),
-});
+/** Of an answer that has an error, as something between us and WhatsApp may also write it: null. */
+const namesIn = (error: Answer['error']): { code?: number; trace?: string } => {
+  const { code, fbtrace_id: trace } = error ?? {};
+  return {
+    ...(typeof code === 'number' && { code }),
+    ...(typeof trace === 'string' && /^[\w-]{1,64}$/.test(trace) && { trace }),
+  };
+};

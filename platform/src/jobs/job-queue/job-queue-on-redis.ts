@@ -36,6 +36,7 @@ const identityKey = `${keyPrefix}:queue`;
 const namesKey = `${keyPrefix}:queues`;
 
 type Handler = (job: Job) => Promise<void>;
+type Working = { readonly handler: Handler; readonly stop: AbortSignal; readonly running: Set<Promise<unknown>> };
 type Options = {
   readonly jobFailed: JobFailed;
   /** Something is wrong with Redis that is no job's fault; it is tried again. */
@@ -63,6 +64,7 @@ export class JobQueueOnRedis implements JobQueue {
     const options = {
       jobId,
       attempts: mostAttempts,
+      backoff: { type: 'exponential', delay: 1_000 },
       removeOnComplete: { age: day },
       removeOnFail: { age: failedJobsStay },
     };
@@ -81,7 +83,7 @@ export class JobQueueOnRedis implements JobQueue {
   /** Without Redis it waits for it. What is under way when the queue is closed is left as a crash would leave it. */
   async work(handlers: Readonly<Record<string, Handler>>, stop: AbortSignal): Promise<void> {
     const givenUp = this.closing.signal;
-    const running = new Set<Promise<void>>();
+    const running = new Set<Promise<unknown>>();
     const connection = this.redis.waiting();
     // Each worker waits on a copy of its own, which the owner of the connections has to know.
     connection.duplicate = () => this.redis.waiting();
@@ -91,11 +93,7 @@ export class JobQueueOnRedis implements JobQueue {
       this.options.onTrouble?.(error);
     };
     const workers = Object.entries(handlers).map(([name, handler]) => {
-      const process = (taken: RedisJob<JobData>, token?: string) => {
-        const run = this.perform(taken, token!, handler, stop).finally(() => running.delete(run));
-        running.add(run);
-        return run;
-      };
+      const process = (taken: RedisJob<JobData>, token?: string) => this.perform(taken, token!, { handler, stop, running });
       const worker = new Worker<JobData, void>(name, process, {
         connection,
         prefix: keyPrefix,
@@ -120,7 +118,7 @@ export class JobQueueOnRedis implements JobQueue {
     await Promise.race([closed, ended().then(() => later(longestClose, undefined, { ref: false })), whenAborted(givenUp)]);
     connection.disconnect();
 
-    /** All that is under way; nothing new begins by then. */
+    /** All attempts that are under way; nothing new begins by then. What became of them waits for Redis without end where that is away. */
     async function ended(): Promise<void> {
       while (running.size > 0) await Promise.allSettled(running);
     }
@@ -150,13 +148,15 @@ export class JobQueueOnRedis implements JobQueue {
     this.queues.clear();
   }
 
-  private async perform(taken: RedisJob<JobData>, token: string, handler: Handler, stop: AbortSignal): Promise<void> {
+  private async perform(taken: RedisJob<JobData>, token: string, { handler, stop, running }: Working): Promise<void> {
     // Taken while the worker was stopping.
     if (stop.aborted) {
       await givenBack(this.redis, taken, token);
       throw new WaitingError();
     }
-    const failure = await attempt(jobOf(taken), handler, this.options.jobFailed);
+    const trying = attempt(jobOf(taken), handler, this.options.jobFailed).finally(() => running.delete(trying));
+    running.add(trying);
+    const failure = await trying;
     if (!failure) return;
     if (failure.pause !== undefined) {
       await taken.moveToDelayed(Date.now() + failure.pause, token);

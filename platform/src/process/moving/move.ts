@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../common/clock.js';
 import { BadConfig, type Config } from '../../common/config/config.js';
 import { beforeAll } from '../../event-log/event-log.js';
-import { type OpenOptions, type OpenParts, openUnchecked } from '../open-parts.js';
+import { type OpenOptions, type OpenParts, type PartName, openUnchecked } from '../open-parts.js';
 import { checkIsBeginning, copyLog } from './copy-log.js';
 
 type Options = {
@@ -13,7 +13,8 @@ type Options = {
   readonly print?: OpenOptions['print'];
 };
 type Moved = { readonly events: number; readonly secrets: number };
-type Stores = Pick<OpenParts, 'log' | 'keys' | 'secrets'>;
+const stores = ['log', 'keys', 'secrets'] as const;
+type Stores = Pick<OpenParts, (typeof stores)[number]>;
 
 /**
  * Copies what the data folder holds to the servers. The folder stays as it is; an interrupted move goes on when it is run again.
@@ -24,7 +25,11 @@ type Stores = Pick<OpenParts, 'log' | 'keys' | 'secrets'>;
 export async function moveToServers(options: Options): Promise<Moved> {
   const { dataDir } = checked(options.config);
   if (!existsSync(join(dataDir, 'log.sqlite'))) throw new BadConfig(`There is no log in DATA_DIR ${dataDir}`);
-  return withStores(folderOf(options.config), options, (from) => withStores(options.config, options, (to) => copy(from, to, options)));
+  return withParts(folderOf(options.config), stores, options, async (from) => {
+    // Before anything is written there, a name or a key.
+    await withParts(options.config, ['log'], options, (to) => checkIsBeginning(from.log, to.log));
+    return withParts(options.config, stores, options, (to) => copy(from, to, options));
+  });
 }
 
 /**
@@ -37,10 +42,10 @@ export async function moveToFolder(options: Options): Promise<Moved> {
   const { dataDir } = checked(options.config);
   if (existsSync(join(dataDir, 'views.sqlite')))
     throw new BadConfig(`DATA_DIR ${dataDir} has been run on, so what is there may be older than the servers. Name a folder that is not there yet.`);
-  return withStores(options.config, options, async (from) => {
-    if ((await from.log.head()) === beforeAll) throw new BadConfig('There is no event in the log at EVENTSTORE_URL');
-    return withStores(folderOf(options.config), options, (to) => copy(from, to, options));
+  await withParts(options.config, ['log'], options, async ({ log }) => {
+    if ((await log.head()) === beforeAll) throw new BadConfig('There is no event in the log at EVENTSTORE_URL');
   });
+  return withParts(options.config, stores, options, (from) => withParts(folderOf(options.config), stores, options, (to) => copy(from, to, options)));
 }
 
 /** Keys first, because events are encrypted with them. Checkpoints of reactors name positions in their own log, and are not copied. */
@@ -67,10 +72,15 @@ const folderOf = (config: Config): Config => ({
   servers: { ...config.servers, eventStore: undefined, mongo: undefined, keys: undefined },
 });
 
-async function withStores(config: Config, { clock, print }: Options, work: (stores: Stores) => Promise<Moved>): Promise<Moved> {
-  const { close, ...stores } = await openUnchecked(config, ['log', 'keys', 'secrets'], { clock, print, jobFailed: () => {}, onTrouble: () => {} });
+async function withParts<Name extends PartName, Result>(
+  config: Config,
+  names: readonly Name[],
+  { clock, print }: Options,
+  work: (parts: Pick<OpenParts, Name>) => Promise<Result>,
+): Promise<Result> {
+  const { close, ...parts } = await openUnchecked(config, names, { clock, print, jobFailed: () => {}, onTrouble: () => {} });
   try {
-    return await work(stores);
+    return await work(parts as unknown as Pick<OpenParts, Name>);
   } finally {
     await close();
   }
