@@ -62,7 +62,7 @@ export function BelongingStep({ initial, onBack, onDone }: BelongingStepProps): 
       <FormErrors fields={[]} message={errors.root?.message} />
       <Field label={t`Organization code`} optional error={errors.inviteCode?.message} hint={t`8 letters and digits, from your admin`}>
         <Input
-          className="num uppercase tracking-[0.08em] placeholder:tracking-normal placeholder:normal-case"
+          className="num uppercase tracking-[0.08em]"
           maxLength={8}
           autoComplete="off"
           autoCapitalize="characters"

@@ -8,6 +8,7 @@ import { IconButton } from '../ui/button.js';
 import { Logo } from '../ui/logo.js';
 import { SectionLink } from '../ui/section-link.js';
 import { i18n } from '../words/i18n.js';
+import { classes } from '../ui/classes.js';
 import { Liveness } from './liveness.js';
 import { usePlaces } from './navigation.js';
 import { ThemeButton } from './theme-button.js';
@@ -20,14 +21,14 @@ export function Sidebar({ onSignOut }: { onSignOut: () => void }): ReactNode {
       className="sticky top-0 -mb-(--ft-below) hidden h-dvh flex-col items-center gap-px bg-canvas px-2 py-3 shadow-[inset_-1px_0_0_var(--ft-line)] md:flex lg:items-stretch lg:px-3"
       aria-label={t`Main`}
     >
-      <Brand />
+      <Brand folds />
       <nav aria-label={t`Sections`} className="flex flex-col gap-px">
         {usePlaces().map((place) => (
           <SectionLink key={place.to} {...place} label={i18n._(place.label)} folds />
         ))}
       </nav>
       <div className="mt-auto flex flex-col items-center justify-between gap-2 py-2 lg:flex-row lg:px-2">
-        <Liveness />
+        <Liveness folds />
         <ThemeButton />
       </div>
       <div className="flex flex-col items-center gap-1.5 lg:flex-row lg:p-2">
@@ -48,13 +49,13 @@ export function Sidebar({ onSignOut }: { onSignOut: () => void }): ReactNode {
   );
 }
 
-/** Whose organization this is; on top of the drawer too, with its button to close. */
-export function Brand({ children }: { children?: ReactNode }): ReactNode {
+/** Whose organization this is; on top of the drawer too, with its button to close. `folds`: the folded sidebar has no room for the name. */
+export function Brand({ folds = false, children }: { folds?: boolean; children?: ReactNode }): ReactNode {
   const { organization } = useMe();
   return (
     <div className="flex items-center gap-2.5 px-2 pt-1.5 pb-3.5">
       <Logo className="size-7 flex-none" />
-      <span className="line-clamp-2 min-w-0 wrap-anywhere grow text-label/[1.15rem] font-strong md:max-lg:sr-only">
+      <span className={classes('line-clamp-2 min-w-0 wrap-anywhere grow text-label/[1.15rem] font-strong', folds && 'md:max-lg:sr-only')}>
         {organization?.name ?? 'Fieldtrace'}
       </span>
       {children}

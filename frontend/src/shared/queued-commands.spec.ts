@@ -156,6 +156,11 @@ describe('what a capture is called', () => {
     expect([titleOf(note), titleOf(bill)]).toEqual(['Priya Nambiar पर नोट', 'बिल यात्रा ₹500.00']);
   });
   it('stays as an earlier version kept it', () => {
-    expect(titleOf(captured({ title: 'Lead Priya Nambiar', recordName: undefined as never }))).toBe('Lead Priya Nambiar');
+    expect(titleOf(captured({ name: 'AddNote', title: 'Note on Priya', recordName: undefined as never }))).toBe('Note on Priya');
+  });
+  it('is what its form was changed to', () => {
+    const data = { firstName: 'Priyanka', lastName: 'Nambiar' };
+    expect(titleOf(captured({ data }))).toBe('Lead Priyanka Nambiar');
+    expect(titleOf(captured({ data, title: 'Lead Priya Nambiar', recordName: undefined as never }))).toBe('Lead Priyanka Nambiar');
   });
 });

@@ -71,7 +71,11 @@ const ofShare = (title: string): string => t`Share of ${title}`;
 const billText = ({ type, amountPaise }: QueuedCommand['data']) => [translated(String(type)), money(Number(amountPaise))] as const;
 
 const queueable: Readonly<Partial<Record<CommandName, Queueable>>> = {
-  CreateLead: { title: ofLead, text: ({ note }) => (typeof note === 'string' ? note : t`Lead created`), form: '/leads/new' },
+  CreateLead: {
+    title: (_, { firstName, lastName }) => ofLead(`${String(firstName)} ${String(lastName)}`.trim()),
+    text: ({ note }) => (typeof note === 'string' ? note : t`Lead created`),
+    form: '/leads/new',
+  },
   EditLead: { title: ofLead, text: () => t`Lead details changed` },
   DeleteLead: { title: ofLead },
   ChangeLeadStatus: { title: (name) => t`Status of ${name}`, text: ({ status }) => t`Status changed to ${translated(String(status))}` },
@@ -114,9 +118,12 @@ export const formOf = ({ name }: Pick<QueuedCommand, 'name'>): string | undefine
 export const closedBy = ({ name, data, state }: QueuedCommand): unknown =>
   queueable[name]?.closesFollowUp && state !== 'refused' ? data['followUpId'] : undefined;
 
-/** What a capture is called among those that wait, in the language that is spoken now. */
-export const titleOf = ({ name, data, recordName, title }: Pick<QueuedCommand, 'name' | 'data' | 'recordName' | 'title'>): string =>
-  title ?? queueable[name]?.title(recordName, data) ?? recordName;
+/** What a capture is called among those that wait, in the language that is spoken now. What a form has changed since is called by that. */
+export function titleOf({ name, data, recordName, title }: Pick<QueuedCommand, 'name' | 'data' | 'recordName' | 'title'>): string {
+  const known = queueable[name];
+  if (!known || (title !== undefined && known.form === undefined)) return title ?? recordName;
+  return known.title(recordName, data);
+}
 
 /** Why the server did not take it, in words that a person can do something with. */
 export const reasonOf = ({ code, detail }: NonNullable<QueuedCommand['problem']>): string =>
