@@ -104,11 +104,11 @@ test('who leaves while a view is made anew for a newer build keeps no lead, and 
 });
 
 test('who is converted while keys are missing is a customer once they are back, and one only', async () => {
+  // Read when it starts: a signal may be heard after the command that was sent behind it.
+  writeFileSync(failpoints, 'before-follow-up(customer-of-lead):kill');
   await product.start();
   const meera = await there(admin);
   const leadId = await captureLead(meera);
-  writeFileSync(failpoints, 'before-follow-up(customer-of-lead):kill');
-  process.kill(product.pid!, 'SIGUSR2');
   const converting = persistently(meera, 'ConvertLead', { leadId, projectValuePaise: 45_000_001, paymentPaise: 5_000_001, method: 'UPI' });
   await until(() => !isRunning(product.pid!), { what: () => 'the process to end before its customer is made' });
   await product.end();
