@@ -77,17 +77,17 @@ function settledHere(commandId: string, outcome: Outcome): void {
   if (item) void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(item.recordId), refetchType: 'inactive' });
 }
 
-/** What is kept of its record, and came before it was sent. */
+/** What is kept of its record, and came before it was sent, or in the same millisecond, which says nothing of what was first. */
 const isBehind =
   ({ recordId, sentAt }: SentItem) =>
   ({ queryKey, state }: Query): boolean =>
-    queryKey.includes(recordId) && state.data !== undefined && state.dataUpdatedAt < sentAt;
+    queryKey.includes(recordId) && state.data !== undefined && state.dataUpdatedAt <= sentAt;
 
 /** Its list, asked for since. */
 const isListSince =
   ({ creates, sentAt }: SentItem) =>
   ({ queryKey, state }: Query): boolean =>
-    queryKey[0] === creates && state.dataUpdatedAt >= sentAt;
+    queryKey[0] === creates && state.dataUpdatedAt > sentAt;
 
 /** Whether it need not be shown by itself: the network may be gone again right after the answer, and the tab closed. */
 function isKnown(item: SentItem): boolean {
