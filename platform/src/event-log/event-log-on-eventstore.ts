@@ -12,8 +12,7 @@ import {
 import { randomUUID } from 'node:crypto';
 import { BadConfig } from '../common/config/config.js';
 import { Unavailable } from '../common/unavailable.js';
-import { unlessAborted } from '../common/deadline.js';
-import { catchUp } from './catch-up.js';
+import { CatchUp } from './catch-up.js';
 import { type EncodedAppend, encoded } from './encoded-append.js';
 import {
   type Append,
@@ -48,7 +47,7 @@ const pageSize = 2_000;
 export class EventLogOnEventStore extends EventLog {
   private readonly connection: EventStoreConnection;
   private readonly tail: EventStoreTail;
-  private readonly reading = new Map<string, Promise<readonly RecordedEvent[]>>();
+  private readonly subscriptions = new CatchUp((after) => this.nextBatch(after));
 
   private constructor(
     private readonly url: string,
@@ -56,7 +55,7 @@ export class EventLogOnEventStore extends EventLog {
   ) {
     super();
     this.connection = new EventStoreConnection(url, options);
-    this.tail = new EventStoreTail(this.connection, options.lookMs ?? 2_000);
+    this.tail = new EventStoreTail(this.connection, this.subscriptions.grown, options.lookMs ?? 2_000);
   }
 
   /**
@@ -125,7 +124,7 @@ export class EventLogOnEventStore extends EventLog {
 
   subscribe(after: Position, signal: AbortSignal) {
     this.tail.start();
-    return catchUp((reached) => unlessAborted(this.nextBatch(reached, signal), signal, []), this.tail.grown, after, signal);
+    return this.subscriptions.from(after, signal);
   }
 
   async head(): Promise<Position> {
@@ -143,7 +142,7 @@ export class EventLogOnEventStore extends EventLog {
 
   async close(): Promise<void> {
     const closed = this.connection.close();
-    this.tail.grown.notify(); // Subscribers find it closed.
+    this.subscriptions.grown.notify(); // Subscribers find it closed.
     await closed;
   }
 
@@ -186,21 +185,17 @@ export class EventLogOnEventStore extends EventLog {
     return { revision, position: last!.position };
   }
 
-  /** Subscribers that have come equally far share a read. While the log is away they wait. */
-  private async nextBatch(after: Position, signal: AbortSignal): Promise<readonly RecordedEvent[]> {
-    const key = `${this.tail.grown.seen} ${after}`;
-    for (let attempt = 1; !signal.aborted; attempt++) {
-      const shared = this.reading.get(key) ?? this.readAll(after, largestBatch).finally(() => this.reading.delete(key));
-      this.reading.set(key, shared);
+  /** While the log is away it waits. */
+  private async nextBatch(after: Position): Promise<readonly RecordedEvent[]> {
+    for (let attempt = 1; ; attempt++) {
       try {
-        return await shared;
+        return await this.readAll(after, largestBatch);
       } catch (error) {
         if (!(error instanceof Unavailable) || this.connection.closed.aborted) throw error;
         this.connection.reportTrouble(error);
         await this.connection.pause(attempt);
       }
     }
-    return [];
   }
 
   private async storedIdentity(): Promise<string | undefined> {

@@ -1,7 +1,6 @@
 import type { Message } from '#domain/kernel/message.js';
 import { SqliteFile } from '../storage/embedded/sqlite-file.js';
-import { Signal } from '../common/signal.js';
-import { catchUp } from './catch-up.js';
+import { CatchUp } from './catch-up.js';
 import { type EncodedAppend, encoded } from './encoded-append.js';
 import {
   type Append,
@@ -12,6 +11,7 @@ import {
   type RecordedEvent,
   RevisionConflict,
   beforeAll,
+  largestBatch,
 } from './event-log.js';
 
 export const eventLogSchema = `
@@ -32,7 +32,7 @@ const columns = 'position, stream, revision, type, data, metadata';
 
 /** The log in one file. Appends that are waiting at the same time share a commit, and each succeeds or conflicts by itself. */
 export class EventLogOnSqlite extends EventLog {
-  private readonly appended = new Signal();
+  private readonly subscriptions = new CatchUp((after) => this.readAll(after, largestBatch));
   private readonly name: string;
 
   constructor(private readonly file: SqliteFile) {
@@ -52,7 +52,7 @@ export class EventLogOnSqlite extends EventLog {
     const parts = appends.map(encoded);
     const store = () => parts.map((part) => this.store(part)).at(-1)!;
     const result = await this.file.write(() => (parts.length === 1 ? store() : this.file.allOrNothing(store)));
-    this.appended.notify();
+    this.subscriptions.grown.notify();
     return result;
   }
 
@@ -67,7 +67,7 @@ export class EventLogOnSqlite extends EventLog {
   }
 
   subscribe(after: Position, signal: AbortSignal) {
-    return catchUp((reached, max) => this.readAll(reached, max), this.appended, after, signal);
+    return this.subscriptions.from(after, signal);
   }
 
   async head(): Promise<Position> {
@@ -77,7 +77,7 @@ export class EventLogOnSqlite extends EventLog {
 
   async close(): Promise<void> {
     this.file.close();
-    this.appended.notify(); // Subscribers find it closed.
+    this.subscriptions.grown.notify(); // Subscribers find it closed.
   }
 
   private store({ stream, expected, events }: EncodedAppend): AppendResult {

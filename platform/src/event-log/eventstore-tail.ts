@@ -1,5 +1,5 @@
 import { END, excludeSystemEvents } from '@eventstore/db-client';
-import { Signal } from '../common/signal.js';
+import type { Signal } from '../common/signal.js';
 import type { EventStoreConnection } from './eventstore-connection.js';
 
 /** A subscription is made anew after so many looks, because it may stay open and fall silent. */
@@ -11,12 +11,12 @@ const looksOfASubscription = 15;
  * late, twice or not at all.
  */
 export class EventStoreTail {
-  readonly grown = new Signal();
   private following: Promise<void> | undefined;
 
   /** @param lookMs how often subscribers look by themselves, in milliseconds */
   constructor(
     private readonly connection: EventStoreConnection,
+    private readonly grown: Signal,
     private readonly lookMs: number,
   ) {}
 
