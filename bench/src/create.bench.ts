@@ -5,11 +5,12 @@ import { performance } from 'node:perf_hooks';
 import { v7 as newId } from 'uuid';
 import { team } from '../../test/acceptance/person.js';
 import { Product } from '../../test/acceptance/product.js';
-import { until } from '../../test/acceptance/until.js';
 import { cookieOf } from '../../test/faults/asking.js';
+import { caughtUp } from './caught-up.js';
 import type { Connection } from './connection.js';
 import { Dashboards } from './dashboards.js';
 import { closedLoop } from './load.js';
+import { processorMilliseconds } from './resident.js';
 import { lead } from './sample-lead.js';
 import { type Row, median, row } from './table.js';
 
@@ -23,6 +24,7 @@ type Build = {
   readonly dashboards: Dashboards;
   readonly rates: number[];
   created: number;
+  processor: number;
 };
 
 /**
@@ -42,10 +44,10 @@ export async function create({ rounds, against }: { readonly rounds: number; rea
       }
     const [ours, other] = builds;
     return [
-      ...builds.map(({ name, rates, product, created }) =>
+      ...builds.map(({ name, rates, product, created, processor }) =>
         row('create', `CreateLead, ${connections} connections, ${name}`, median(rates), '/s', {
           spread: [Math.min(...rates), Math.max(...rates)],
-          beside: `${(kilobytes(product) / created).toFixed(2)} kB on disk a lead`,
+          beside: `${(processor / created).toFixed(2)} ms of processor and ${(kilobytes(product) / created).toFixed(2)} kB on disk a lead`,
         }),
       ),
       ...(other ? [compared(ours!.rates, other.rates)] : []),
@@ -71,21 +73,19 @@ async function started(name: string, checkout: string | undefined): Promise<Buil
   const { admin, organizationId } = await team(product);
   const cookie = cookieOf(admin);
   const dashboards = await Dashboards.open(product.url, 1, { view: 'lead-list', cookie, rooms: [`organization:${organizationId}`] });
-  return { name, product, cookie, dashboards, rates: [], created: 0 };
+  return { name, product, cookie, dashboards, rates: [], created: 0, processor: 0 };
 }
 
 let number = 0;
 async function createdPerSecond(build: Build): Promise<number> {
   const { product, cookie } = build;
   const ask = (connection: Connection) => connection.command('CreateLead', randomUUID(), { leadId: newId(), ...lead(number++) });
+  const before = processorMilliseconds(product);
   const { perSecond } = await closedLoop({ url: product.url, cookie, connections, seconds, ask });
   build.created += perSecond * seconds;
   const since = performance.now();
-  const isCaughtUp = async () => {
-    const { views } = (await (await fetch(`${product.url}/readyz`)).json()) as { readonly views: { readonly lagSeconds: number } };
-    return views.lagSeconds === 0;
-  };
-  await until(isCaughtUp, { every: 2, within: 60_000, what: () => 'the views to catch up' });
+  await caughtUp(product);
+  build.processor += processorMilliseconds(product) - before;
   return (perSecond * seconds) / (seconds + (performance.now() - since) / 1_000);
 }
 

@@ -6,6 +6,7 @@ import { v7 as newId } from 'uuid';
 import { type Person, team } from '../../test/acceptance/person.js';
 import { Product } from '../../test/acceptance/product.js';
 import { cookieOf } from '../../test/faults/asking.js';
+import { caughtUp } from './caught-up.js';
 import { Connection, inParallel } from './connection.js';
 import { lead } from './sample-lead.js';
 
@@ -43,6 +44,7 @@ export async function history({ organizations, leadsEach, notes = false, say }: 
   const product = await Product.start({ dataDir: join(folder, 'data'), env: manySignUps });
   try {
     const made = await filled(product, { organizations, leadsEach, notes, say });
+    await caughtUp(product, 30 * 60_000);
     writeFileSync(description, JSON.stringify(made));
     return made;
   } finally {

@@ -18,3 +18,11 @@ export function residentBytes({ pid }: Product): number {
   if (!kilobytes) throw new Error('The system does not say how much memory a process holds');
   return Number(kilobytes) * 1_024;
 }
+
+/** What the process has had of the processors so far, on all of its threads, in milliseconds. */
+export function processorMilliseconds({ pid }: Product): number {
+  // The name before it may have blanks, but ends with the last bracket.
+  const [, ...numbers] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
+  const [user, system] = [Number(numbers[10]), Number(numbers[11])];
+  return (user + system) * 10; // The system counts in hundredths of a second.
+}
