@@ -2,35 +2,32 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
-import { useCommand } from '../shared/use-command.js';
+import { ConfirmCommand } from '../shared/confirm-command.js';
 import { queryClient } from '../lib/query-client.js';
-import { ConfirmDialog } from '../ui/dialog.js';
 import { toast } from '../ui/toast.js';
 import { leadKeys } from './lead-queries.js';
 
 /** A lead is named before it goes; it then disappears from every screen and frees its number. */
 export default function DeleteLead({ lead: { leadId, name }, open, onClose }: { lead: LeadDetail; open: boolean; onClose: () => void }): ReactNode {
   const navigate = useNavigate();
-  const { send, busy, message } = useCommand('DeleteLead', {
-    queued: { recordId: leadId, recordName: name },
-    failed: t`Failed to delete lead`,
-    onDone: async () => {
-      await navigate('/leads', { replace: true });
-      toast({ text: t`${name} deleted` });
-      queryClient.removeQueries({ queryKey: leadKeys.one(leadId) });
-    },
-  });
+  const gone = async (): Promise<void> => {
+    await navigate('/leads', { replace: true });
+    toast({ text: t`${name} deleted` });
+    queryClient.removeQueries({ queryKey: leadKeys.one(leadId) });
+  };
   return (
-    <ConfirmDialog
+    <ConfirmCommand
+      command="DeleteLead"
+      data={{ leadId }}
+      queued={{ recordId: leadId, recordName: name }}
       open={open}
       onClose={onClose}
       title={t`Delete ${name}?`}
       text={t`This action cannot be undone.`}
       confirm={t`Delete Lead`}
       keep={t`Keep lead`}
-      busy={busy}
-      error={message}
-      onConfirm={() => send({ leadId })}
+      failed={t`Failed to delete lead`}
+      onDone={gone}
     />
   );
 }

@@ -5,10 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { InvitationItem, Invitations as Shown } from '#domain/organizations/organization.views.js';
 import { get } from '../lib/api.js';
+import { ConfirmCommand } from '../shared/confirm-command.js';
 import { RoleBadge } from '../shared/role-badge.js';
-import { useCommand } from '../shared/use-command.js';
 import { Button, IconButton } from '../ui/button.js';
-import { ConfirmDialog } from '../ui/dialog.js';
 import { useToday, useZone } from '../ui/figures.js';
 import { dayIn, dayText, phoneText } from '../ui/format.js';
 import { EmptyState, ErrorState } from '../ui/states.js';
@@ -102,24 +101,18 @@ function InvitationRow({
 }
 
 function CancelInvitation({ invitation, open, onClose }: { invitation: InvitationItem; open: boolean; onClose: () => void }): ReactNode {
-  const { send, busy, disabled, message } = useCommand('CancelInvitation', {
-    failed: t`Failed to cancel invitation`,
-    done: t`Invitation cancelled successfully`,
-    onDone: onClose,
-    open,
-  });
   return (
-    <ConfirmDialog
+    <ConfirmCommand
+      command="CancelInvitation"
+      data={{ invitationId: invitation.invitationId }}
       open={open}
       onClose={onClose}
       title={t`Cancel the invitation of ${invitation.name}?`}
       text={t`Are you sure you want to cancel this invitation?`}
       confirm={t`Cancel Invitation`}
       keep={t`Keep invitation`}
-      busy={busy}
-      disabled={disabled}
-      error={message}
-      onConfirm={() => send({ invitationId: invitation.invitationId })}
+      failed={t`Failed to cancel invitation`}
+      done={t`Invitation cancelled successfully`}
     />
   );
 }

@@ -3,23 +3,14 @@ import { Trans } from '@lingui/react/macro';
 import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { refreshSession, useMe } from '../lib/session.js';
+import { ConfirmCommand } from '../shared/confirm-command.js';
 import { InviteCode } from '../shared/invite-code.js';
-import { useCommand } from '../shared/use-command.js';
 import { Button } from '../ui/button.js';
-import { ConfirmDialog } from '../ui/dialog.js';
 
 /** The code that colleagues join with, and another one instead of it. */
 export function InviteCodeCard(): ReactNode {
   const { organization } = useMe();
   const [asking, setAsking] = useState(false);
-  const { send, busy, message, forget } = useCommand('RotateInviteCode', {
-    failed: t`Failed to change the invite code`,
-    done: t`Invite code changed`,
-    onDone: async () => {
-      await refreshSession();
-      setAsking(false);
-    },
-  });
   if (!organization?.inviteCode)
     return (
       <p className="card card-b text-ink-2">
@@ -33,28 +24,22 @@ export function InviteCodeCard(): ReactNode {
         <p className="meta">
           <Trans>Colleagues join with it at once, as sales. A removal changes it.</Trans>
         </p>
-        <Button
-          kind="ghost"
-          className="px-3 -ml-3"
-          icon={RefreshCw}
-          onClick={() => {
-            forget();
-            setAsking(true);
-          }}
-        >
+        <Button kind="ghost" className="px-3 -ml-3" icon={RefreshCw} onClick={() => setAsking(true)}>
           <Trans>Change Code</Trans>
         </Button>
       </div>
-      <ConfirmDialog
+      <ConfirmCommand
+        command="RotateInviteCode"
+        data={{}}
         open={asking}
         onClose={() => setAsking(false)}
         title={t`Change the invite code?`}
         text={t`Nobody can join with the code of now any more. Members stay, and links of pending invitations stay good.`}
         confirm={t`Change Code`}
         keep={t`Keep code`}
-        busy={busy}
-        error={message}
-        onConfirm={() => send({})}
+        failed={t`Failed to change the invite code`}
+        done={t`Invite code changed`}
+        onDone={() => refreshSession().then(() => setAsking(false))}
       />
     </section>
   );

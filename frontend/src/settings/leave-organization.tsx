@@ -2,12 +2,12 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { useOnline } from '../lib/network.js';
 import { useOutboxState } from '../lib/outbox.js';
 import { refreshSession } from '../lib/session.js';
-import { useCommand } from '../shared/use-command.js';
+import { ConfirmCommand } from '../shared/confirm-command.js';
 import { Banner } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
-import { ConfirmDialog } from '../ui/dialog.js';
 import { CardHead } from '../ui/surface.js';
 
 /** Out of the organization, by one's own will. The last admin is told why they cannot. */
@@ -15,14 +15,11 @@ export function LeaveOrganization({ name }: { name: string }): ReactNode {
   const navigate = useNavigate();
   const waiting = useOutboxState(({ items }) => items.length);
   const [open, setOpen] = useState(false);
-  const leave = useCommand('LeaveOrganization', {
-    failed: t`Failed to leave organization`,
-    done: t`You have left ${name}`,
-    onDone: async () => {
-      void navigate('/dashboard');
-      await refreshSession();
-    },
-  });
+  const online = useOnline();
+  const left = async (): Promise<void> => {
+    void navigate('/dashboard');
+    await refreshSession();
+  };
   return (
     <section className="card" aria-labelledby="leave-organization">
       <CardHead title={t`Organization`} id="leave-organization" />
@@ -30,20 +27,22 @@ export function LeaveOrganization({ name }: { name: string }): ReactNode {
         <p className="label text-ink-2">
           <Trans>You belong to {name}. Who leaves no longer sees anything of it; their leads go to an admin.</Trans>
         </p>
-        <Button kind="danger-ghost" className="-ml-4 self-start" disabled={leave.disabled} onClick={() => (leave.forget(), setOpen(true))}>
+        <Button kind="danger-ghost" className="-ml-4 self-start" disabled={!online} onClick={() => setOpen(true)}>
           <Trans>Leave Organization</Trans>
         </Button>
       </div>
-      <ConfirmDialog
+      <ConfirmCommand
+        command="LeaveOrganization"
+        data={{}}
         open={open}
         onClose={() => setOpen(false)}
         title={t`Leave ${name}?`}
         text={t`Your leads go to an admin. You can come back with the invite code or an invitation.`}
         confirm={t`Leave Organization`}
         keep={t`Cancel`}
-        onConfirm={() => leave.send({})}
-        busy={leave.busy}
-        error={leave.message}
+        failed={t`Failed to leave organization`}
+        done={t`You have left ${name}`}
+        onDone={left}
       >
         {waiting > 0 && (
           <Banner tone="warning" inset>
@@ -53,7 +52,7 @@ export function LeaveOrganization({ name }: { name: string }): ReactNode {
             })}
           </Banner>
         )}
-      </ConfirmDialog>
+      </ConfirmCommand>
     </section>
   );
 }

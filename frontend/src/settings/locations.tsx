@@ -5,10 +5,9 @@ import { type ReactNode, useState } from 'react';
 import type { Location } from '#domain/organizations/organization.js';
 import { useMay } from '../lib/session.js';
 import { CommandDialog, FormField } from '../shared/command-dialog.js';
-import { useCommand } from '../shared/use-command.js';
+import { ConfirmCommand } from '../shared/confirm-command.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { Button, IconButton } from '../ui/button.js';
-import { ConfirmDialog } from '../ui/dialog.js';
 import { Icon } from '../ui/icon.js';
 import { EmptyState } from '../ui/states.js';
 import { CardHead, Row } from '../ui/surface.js';
@@ -82,24 +81,18 @@ function AddLocation({ open, onClose }: { open: boolean; onClose: () => void }):
 }
 
 function DeleteLocation({ location, open, onClose }: { location: Location; open: boolean; onClose: () => void }): ReactNode {
-  const { send, busy, disabled, message } = useCommand('RemoveLocation', {
-    failed: t`Failed to delete location`,
-    done: t`Location deleted successfully`,
-    onDone: onClose,
-    open,
-  });
   return (
-    <ConfirmDialog
+    <ConfirmCommand
+      command="RemoveLocation"
+      data={{ locationId: location.locationId }}
       open={open}
       onClose={onClose}
       title={t`Delete ${location.name}?`}
       text={t`Are you sure you want to delete this location?`}
       confirm={t`Delete Location`}
       keep={t`Keep location`}
-      busy={busy}
-      disabled={disabled}
-      error={message}
-      onConfirm={() => send({ locationId: location.locationId })}
+      failed={t`Failed to delete location`}
+      done={t`Location deleted successfully`}
     />
   );
 }

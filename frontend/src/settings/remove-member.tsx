@@ -2,40 +2,31 @@ import { t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
 import type { TeamMember } from '#domain/organizations/organization.views.js';
 import { refreshSession, useMe } from '../lib/session.js';
+import { ConfirmCommand } from '../shared/confirm-command.js';
 import { useTeam } from '../shared/team.js';
-import { useCommand } from '../shared/use-command.js';
 import { Combobox } from '../ui/combobox.js';
-import { ConfirmDialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 
 /** A member goes at once, on every device; their leads go to whom the admin chooses. */
 export function RemoveMember({ member: { memberId, name }, open, onClose }: { member: TeamMember; open: boolean; onClose: () => void }): ReactNode {
   const { account } = useMe();
   const [leadsTo, setLeadsTo] = useState(account.id);
-  const { send, busy, disabled, message } = useCommand('RemoveMember', {
-    failed: t`Failed to remove team member`,
-    done: t`Team member removed successfully`,
-    onDone: async () => {
-      await refreshSession();
-      onClose();
-    },
-    open,
-  });
   const others = (useTeam().data?.members ?? [])
     .filter((other) => other.memberId !== memberId)
     .map((other) => ({ value: other.memberId, label: other.memberId === account.id ? t`${other.name} (you)` : other.name }));
   return (
-    <ConfirmDialog
+    <ConfirmCommand
+      command="RemoveMember"
+      data={{ memberId, leadsTo }}
       open={open}
       onClose={onClose}
       title={t`Are you sure you want to remove this team member?`}
       text={t`${name} loses access at once, on every device. The invite code changes, because they know it. Links of pending invitations stay good.`}
       confirm={t`Remove Member`}
       keep={t`Keep member`}
-      busy={busy}
-      disabled={disabled}
-      error={message}
-      onConfirm={() => send({ memberId, leadsTo })}
+      failed={t`Failed to remove team member`}
+      done={t`Team member removed successfully`}
+      onDone={() => refreshSession().then(onClose)}
     >
       <Field label={t`Their leads go to`}>
         <Combobox
@@ -45,6 +36,6 @@ export function RemoveMember({ member: { memberId, name }, open, onClose }: { me
           onValue={({ value }) => setLeadsTo(value)}
         />
       </Field>
-    </ConfirmDialog>
+    </ConfirmCommand>
   );
 }

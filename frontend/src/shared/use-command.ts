@@ -53,7 +53,7 @@ export function useOnePress<Args extends readonly unknown[]>(run: (...args: Args
   }, []);
 }
 
-interface CommandOptions {
+export interface CommandOptions {
   /** Left out: it waits for the server's word, because what is decided offline could have been decided otherwise meanwhile. */
   readonly queued?: Queued;
   /** Only if the record still is as it was seen; else the server refuses. */

@@ -80,7 +80,7 @@ const DialogFoot = ({ stacked = false, children }: { stacked?: boolean; children
   <div className={classes('foot', !stacked && 'side-by-side')}>{children}</div>
 );
 
-interface ConfirmProps {
+export interface ConfirmProps {
   open: boolean;
   onClose: () => void;
   /** Names what goes: "Delete Rajesh Deshmukh?" */
