@@ -27,7 +27,7 @@ export const installable: Partial<VitePWAOptions> = {
   workbox: {
     importScripts: ['/push.js'],
     globPatterns: ['**/*.{js,css,html,woff2,svg,png}'],
-    // what a rep on site does not open: the dashboard's charts, what comes before signing in; and what is for those who read Hindi (words/language.ts)
+    // what a rep on site does not open: charts, what comes before signing in; and what is for those who read Hindi (words/language.ts)
     globIgnores: ['**/*devanagari*', 'assets/hi-IN-*', 'assets/charts-*', 'assets/landing*', 'assets/{create,join}-organization*'],
     // kept when it was first needed
     runtimeCaching: [{ urlPattern: /\/assets\//, handler: 'CacheFirst', options: { cacheName: 'seldom', expiration: { maxEntries: 40 } } }],

@@ -148,6 +148,12 @@ const fewFiles = [
     includeDependenciesRecursively: false,
   },
   {
+    // By this name the service worker knows that it need not keep it (pwa.config.ts).
+    name: 'charts',
+    test: /node_modules[\\/]recharts[\\/]/,
+    priority: 1.5,
+  },
+  {
     name: 'records',
     test: /frontend[\\/]src[\\/]shared[\\/](record-page|trouble|conflict-notice)/,
     priority: 2,

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { billStatuses } from '#domain/bills/bill.values.js';
 import type { BillAmounts, BillTotals } from '#domain/bills/bill.views.js';
@@ -9,6 +9,7 @@ import { hasFailed } from '../lib/has-failed.js';
 import { useMay } from '../lib/session.js';
 import { ChartCard, FigureTable } from '../shared/chart-card.js';
 import { ClosedPage } from '../shared/closed.js';
+import { lazyCharts } from '../shared/lazy-charts.js';
 import { Staleness } from '../shared/staleness.js';
 import { ButtonLink, IconButton } from '../ui/button.js';
 import { Money, useToday } from '../ui/figures.js';
@@ -19,7 +20,7 @@ import { translated, writing } from '../words/i18n.js';
 import { listenToBills, useBillTotals } from './bill-queries.js';
 import { billColor } from './bill-status.js';
 
-const BillBars = lazy(() => import('./bill-bars.js'));
+const BillBars = lazyCharts(() => import('./bill-bars.js'));
 
 listenToBills();
 

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { leadStatuses } from '#domain/leads/lead.values.js';
 import { countsEverything, seesEverything } from '#domain/kernel/policy.js';
@@ -9,6 +9,7 @@ import { useHighlightedIds } from '../lib/live.js';
 import { useMay, useMe } from '../lib/session.js';
 import { PlaceLine } from '../shared/contact-actions.js';
 import { listenToLeads } from '../leads/lead-live.js';
+import { lazyCharts } from '../shared/lazy-charts.js';
 import { Staleness } from '../shared/staleness.js';
 import { StatusBadge, StatusGlyph } from '../shared/status-badge.js';
 import { statusLooks } from '../shared/labels.js';
@@ -18,7 +19,7 @@ import { dayHeading, dayText, grouped, percent } from '../ui/format.js';
 import { Page, TopBar } from '../ui/frame.js';
 import { toneStyle } from '../ui/tone.js';
 import { AnimatedList } from '../ui/animated-list.js';
-import { Skeleton, SkeletonCards, EmptyState, ErrorState, Loaded } from '../ui/states.js';
+import { Skeleton, SkeletonCards, EmptyState, Loaded } from '../ui/states.js';
 import { CardHead } from '../ui/surface.js';
 import { translated } from '../words/i18n.js';
 import { listenToDashboard, useDashboard, useLeaderboard } from './dashboard-query.js';
@@ -29,13 +30,7 @@ import { NeedsHelp } from './needs-help.js';
 import { notedText } from './noted-text.js';
 import { Today } from './today.js';
 
-// what draws them is larger than the first screen, and not kept on the device before it was first shown
-const Charts = lazy(() =>
-  import('./charts.js').catch((error: unknown) => {
-    reportError(error);
-    return { default: ChartsFailed };
-  }),
-);
+const Charts = lazyCharts(() => import('./charts.js'), 'card');
 
 listenToLeads();
 listenToDashboard();
@@ -133,16 +128,6 @@ function Figures({ board }: { board: Dashboard }): ReactNode {
 }
 
 /** In place of the charts alone. A module that failed to load is asked for again only by a page that opens anew. */
-function ChartsFailed(): ReactNode {
-  return (
-    <div className="card">
-      <ErrorState title={t`Failed to load charts`} onRetry={() => location.reload()}>
-        <Trans>Charts cannot be shown without a network.</Trans>
-      </ErrorState>
-    </div>
-  );
-}
-
 function ChartSkeleton(): ReactNode {
   return (
     <div className="mt-3 grid grid-cols-1 gap-3 lg:grid-cols-2" aria-busy="true">
