@@ -1,4 +1,5 @@
 import { type EventLog, type Position, beforeAll } from '../event-log/event-log.js';
+import { eventsAfter } from '../event-log/events-after.js';
 import type { KeyStore } from '../sealing/key-store/key-store.js';
 import { type Erasable, erasedBy, erasure } from '../sealing/platform-events.js';
 import { keysOf } from '../sealing/sealing.js';
@@ -6,23 +7,15 @@ import { keysOf } from '../sealing/sealing.js';
 /** An erasure as it is remembered outside all backups: which keys are gone, and on account of which event. No person is named. */
 export type Tombstone = { readonly position: Position; readonly eventId: string; readonly keys: readonly string[] };
 
-const window = 500;
-
 export async function* tombstonesAfter(
   log: Pick<EventLog, 'read' | 'readAll'>,
   after: Position = beforeAll,
   aggregates: readonly Erasable[] = [],
 ): AsyncGenerator<Tombstone> {
-  for (let reached = after; ;) {
-    const events = await log.readAll(reached, window);
-    for (const { type, stream, position, metadata } of events)
-      if (type === erasure) {
-        const histories = await Promise.all(erasedBy(aggregates, stream).map((each) => log.read(each)));
-        yield { position, eventId: metadata.eventId, keys: [...keysOf(histories.flat())] };
-      }
-    const last = events.at(-1);
-    if (!last) return;
-    reached = last.position;
+  for await (const { type, stream, position, metadata } of eventsAfter(log, after)) {
+    if (type !== erasure) continue;
+    const histories = await Promise.all(erasedBy(aggregates, stream).map((each) => log.read(each)));
+    yield { position, eventId: metadata.eventId, keys: [...keysOf(histories.flat())] };
   }
 }
 

@@ -1,5 +1,6 @@
 import { BadConfig } from '../../common/config/config.js';
-import { type EventLog, type Position, type RecordedEvent, beforeAll, largestBatch } from '../../event-log/event-log.js';
+import { type EventLog, type Position, type RecordedEvent, beforeAll } from '../../event-log/event-log.js';
+import { eventsAfter } from '../../event-log/events-after.js';
 import { chainVerifier } from '../../sealing/chain.js';
 
 type Readable = Pick<EventLog, 'readAll'>;
@@ -40,11 +41,6 @@ export async function checkIsBeginning(source: Readable, target: Readable): Prom
     [events, position] = [events + 1, original.position];
   }
   return { events, position };
-}
-
-async function* eventsAfter(log: Readable, after: Position): AsyncGenerator<RecordedEvent, undefined> {
-  for (let events = await log.readAll(after, largestBatch); events.length > 0; events = await log.readAll(events.at(-1)!.position, largestBatch))
-    yield* events;
 }
 
 /** The hash is over all that the log keeps of an event. */
