@@ -1,0 +1,31 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { render, screen } from '@testing-library/react';
+import { type ReactNode, Suspense } from 'react';
+import { lazyCharts } from './lazy-charts.js';
+
+const { reportError } = globalThis;
+afterEach(() => {
+  globalThis.reportError = reportError;
+});
+
+const shown = (load: Parameters<typeof lazyCharts<{ of: string }>>[0]): void => {
+  const Charts = lazyCharts(load);
+  render(<Suspense fallback={null}>{<Charts of="bills" />}</Suspense>);
+};
+
+test('what draws is shown once it has come, with what it was given', async () => {
+  shown(async () => ({ default: ({ of }): ReactNode => <p>Bars of {of}</p> }));
+  await screen.findByText('Bars of bills');
+});
+
+test('where it cannot come, its place says so and the page stays', async () => {
+  const reported = (globalThis.reportError = jest.fn());
+  const away = new TypeError('Failed to fetch dynamically imported module');
+  shown(async () => {
+    throw away;
+  });
+  await screen.findByText('Failed to load charts');
+  screen.getByText('Charts cannot be shown without a network.');
+  expect(reported).toHaveBeenCalledWith(away);
+});
