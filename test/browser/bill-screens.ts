@@ -115,6 +115,17 @@ export const billScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'bill-totals-without-charts',
+    as: 'admin',
+    open: async (page) => {
+      const library = /\/assets\/charts-/;
+      await page.route(library, (route) => route.abort());
+      await at(page, '/bills/totals', 'Bill totals');
+      await expect(page.getByText('Failed to load charts').first()).toBeVisible();
+      await page.unroute(library);
+    },
+  },
+  {
     name: 'bill-totals-table',
     as: 'admin',
     open: async (page) => {

@@ -5,12 +5,12 @@ import { ErrorState } from '../ui/states.js';
 
 /**
  * What draws charts is larger than the first screen, and not kept on the device before it was first shown: without a network it may not come.
- * @param className of what then stands in their place
+ * @param surface on which then stands what is said in their place; left out, it stands on one already
  */
-export function lazyCharts<Props>(load: () => Promise<{ default: ComponentType<Props> }>, className?: string) {
+export function lazyCharts<Props>(load: () => Promise<{ default: ComponentType<Props> }>, surface?: 'card') {
   const failed = () => (
-    <div className={className}>
-      <ErrorState title={t`Failed to load charts`} onRetry={() => location.reload()}>
+    <div className={surface}>
+      <ErrorState level={surface ? 2 : 3} title={t`Failed to load charts`} onRetry={() => location.reload()}>
         <Trans>Charts cannot be shown without a network.</Trans>
       </ErrorState>
     </div>
