@@ -63,6 +63,7 @@ export async function create({ rounds, against }: { readonly rounds: number; rea
 function compared(ours: readonly number[], others: readonly number[]): Row {
   const ratios = ours.map((rate, round) => rate / others[round]!);
   return row('create', 'this build to the other, round by round', median(ratios), '×', {
+    atLeast: 1.3,
     spread: [Math.min(...ratios), Math.max(...ratios)],
   });
 }
