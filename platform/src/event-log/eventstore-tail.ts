@@ -6,9 +6,9 @@ import type { EventStoreConnection } from './eventstore-connection.js';
 const looksOfASubscription = 15;
 
 /**
- * One subscription of the server for all subscribers in this process. It only signals that the log has grown: each reads what
- * came by itself, and looks every few seconds without having been told, so that nothing depends on what a subscription delivers
- * late, twice or not at all.
+ * One subscription of the server for all subscribers in this process. It only signals that the log has grown, and every few seconds
+ * without having been told: what came is read from the log (`CatchUp`), so that nothing depends on what a subscription delivers late,
+ * twice or not at all.
  */
 export class EventStoreTail {
   private following: Promise<void> | undefined;
