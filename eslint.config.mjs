@@ -66,7 +66,7 @@ export default defineConfig(
         {
           useTsTypes: true,
           // a product's name, a value, what is sent
-          ignore: ['^[^A-Z]', '^Fieldtrace$', '^All$', '^English$', '^[A-Z]+$', '^[A-Z]+ /', '^INV-', '^Asia/', '^T00:00:00Z$'],
+          ignore: ['^[^A-Z]', '^Fieldtrace$', '^All$', '^English$', '^[A-Z_]+$', '^[A-Z]+ /', '^INV-', '^Asia/', '^T00:00:00Z$'],
           ignoreNames: ['d', 'key', 'name', 'className', 'Content-Type'],
           ignoreFunctions: [
             'oneOf',

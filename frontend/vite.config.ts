@@ -73,8 +73,11 @@ function webSocketOnly(): Plugin {
   return {
     name: 'fieldtrace:web-socket-only',
     transform: {
-      filter: { id: /engine\.io-client[\\/]build[\\/]esm[\\/]transports[\\/]index\.js$/ },
-      handler: () => ({ code: `import { WS } from './websocket.js';\nexport const transports = { websocket: WS };`, map: null }),
+      filter: { id: /engine\.io-client[\\/]build[\\/]esm[\\/]transports[\\/](index|polling-xhr)\.js$/ },
+      handler: (code, id) =>
+        id.endsWith('index.js')
+          ? { code: `import { WS } from './websocket.js';\nexport const transports = { websocket: WS };`, map: null }
+          : { code, map: null, moduleSideEffects: false },
     },
   };
 }
@@ -166,7 +169,11 @@ export default defineConfig(({ mode }) => ({
   root: here('.'),
   // `source`: the domain is read as it is written, never from an old `dist`
   define: { viewsVersion: JSON.stringify(viewsVersion()) },
-  resolve: { conditions: ['source', 'module', 'browser', mode === 'production' ? 'production' : 'development'] },
+  resolve: {
+    conditions: ['source', 'module', 'browser', mode === 'production' ? 'production' : 'development'],
+    // the package has a build without warnings, to which its exports do not lead
+    alias: mode === 'production' ? [{ find: /^react-router$/, replacement: here('../node_modules/react-router/dist/production/index.mjs') }] : [],
+  },
   plugins: [words(), react(), tailwindcss(), layerOrder(), preloadFonts(), webSocketOnly(), noCycles(), VitePWA(installable)],
   build: {
     outDir: here('../dist/frontend'),

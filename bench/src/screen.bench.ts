@@ -1,4 +1,5 @@
 import type { Response } from '@playwright/test';
+import { gzipSync } from 'node:zlib';
 import { captureLead, team } from '../../test/acceptance/person.js';
 import { Product } from '../../test/acceptance/product.js';
 import { browserOf, withBrowser } from './browser.js';
@@ -11,7 +12,7 @@ const sizes = [
   { name: 'phone', width: 360, height: 800 },
 ] as const;
 
-/** The first signed-in screen in a browser with an empty cache: compressed script, largest contentful paint, layout shift. */
+/** The first signed-in screen in a browser with an empty cache: script in gzip, and as it is sent, largest contentful paint, layout shift. */
 export async function screen(): Promise<readonly Row[]> {
   const product = await Product.start();
   try {
@@ -20,25 +21,30 @@ export async function screen(): Promise<readonly Row[]> {
     return await withBrowser(async (browser) => {
       const rows: Row[] = [];
       for (const { name, width, height } of sizes) {
-        const [paints, shifts, scripts]: [number[], number[], number[]] = [[], [], []];
+        const [paints, shifts, scripts, sent]: [number[], number[], number[], number[]] = [[], [], [], []];
         for (let visit = 0; visit < visits; visit++) {
           const context = await browserOf(browser, admin, { width, height, firstVisit: true });
           await context.addInitScript(notesScreen);
           const page = await context.newPage();
-          const sizesOfScripts: Promise<number>[] = [];
+          const sizesOfScripts: ReturnType<typeof bytesOf>[] = [];
           page.on('response', (response) => {
-            if (response.request().resourceType() === 'script') sizesOfScripts.push(sentBytes(response));
+            if (response.request().resourceType() === 'script') sizesOfScripts.push(bytesOf(response));
           });
           await page.goto(`${product.url}/dashboard`, { waitUntil: 'networkidle' });
           await page.getByText('Rajesh Patil').first().waitFor();
           const { lcp, cls } = await page.evaluate<{ readonly lcp: number; readonly cls: number }>('screenSeen');
           paints.push(lcp);
           shifts.push(cls);
-          scripts.push((await Promise.all(sizesOfScripts)).reduce((sum, bytes) => sum + bytes, 0) / 1_000);
+          const sizes = await Promise.all(sizesOfScripts);
+          scripts.push(sizes.reduce((sum, { gzip }) => sum + gzip, 0) / 1_000);
+          sent.push(sizes.reduce((sum, { sent }) => sum + sent, 0) / 1_000);
           await context.close();
         }
         rows.push(
-          row('screen', `script of the dashboard, compressed, ${name}`, Math.max(...scripts), 'kB', { atMost: 160 }),
+          row('screen', `script of the dashboard in gzip, ${name}`, Math.max(...scripts), 'kB', {
+            atMost: 160,
+            beside: `${Math.max(...sent).toFixed(0)} kB as sent, in Brotli`,
+          }),
           row('screen', `largest contentful paint, ${name}, median of ${visits}`, percentile(paints, 50) / 1_000, 's', {
             atMost: 1,
             beside: `slowest ${(Math.max(...paints) / 1_000).toFixed(2)} s`,
@@ -53,4 +59,7 @@ export async function screen(): Promise<readonly Row[]> {
   }
 }
 
-const sentBytes = async (response: Response): Promise<number> => (await response.request().sizes()).responseBodySize;
+const bytesOf = async (response: Response): Promise<{ readonly gzip: number; readonly sent: number }> => ({
+  gzip: gzipSync(await response.body(), { level: 9 }).length,
+  sent: (await response.request().sizes()).responseBodySize,
+});

@@ -32,6 +32,30 @@ test('a page that is opened by its address begins where it begins, wherever anot
   }
 });
 
+test('Back and Reload find a page where it was left, and another page begins at its top', async ({ product, signIn, context }) => {
+  const { reps } = await team(product, 'Anil Kale');
+  await Promise.all(Array.from({ length: 12 }, () => captureLead(reps[0])));
+  const page = await signIn(context, reps[0]);
+  const scrolled = () => page.evaluate(() => Math.round(scrollY));
+  const listed = page.getByRole('list', { name: 'Leads' }).getByRole('listitem');
+  const left = async () => {
+    await expect(listed).toHaveCount(12);
+    await page.evaluate(() => scrollTo(0, 420));
+    await expect.poll(scrolled).toBe(420);
+  };
+  await page.goto('/leads');
+  await left();
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Dashboard' }).click();
+  await expect(page.getByRole('heading', { name: 'Recent leads' })).toBeVisible();
+  expect(await scrolled()).toBe(0);
+  await page.goBack();
+  await expect(listed).toHaveCount(12);
+  await expect.poll(scrolled).toBe(420);
+  await page.reload();
+  await expect(listed).toHaveCount(12);
+  await expect.poll(scrolled).toBe(420);
+});
+
 test('no more than a thumb’s reach lies between six leads of the list', async ({ product, signIn, context }) => {
   const { reps } = await team(product, 'Anil Kale');
   await Promise.all(Array.from({ length: 8 }, () => captureLead(reps[0])));

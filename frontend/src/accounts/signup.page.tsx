@@ -1,8 +1,9 @@
 import { Trans } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { personForm } from '#domain/accounts/signing-in.forms.js';
 import { roles, type Role } from '#domain/kernel/policy.js';
+import { useNavigate } from '../lib/navigate.js';
 import { newId, Problem } from '../lib/api.js';
 import { refreshSession } from '../lib/session.js';
 import { useLanguage } from '../words/language.js';

@@ -1,23 +1,20 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import type { ReactNode } from 'react';
-import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { newId } from '../lib/api.js';
 import { AppProviders } from '../lib/app-providers.js';
 import { renewsLeads } from '../shared/lead-record.js';
-import { overlaysOwnBack } from '../ui/overlay-history.js';
-import { routes } from './routes.js';
+import { AppRouter } from './router.js';
 
 // An address that is typed or opened has no key of its own, and would take over where another page of this tab was scrolled to.
 if (!(history.state as { key?: string } | null)?.key) history.replaceState({ ...history.state, key: newId().slice(-8) }, '');
 renewsLeads();
-const router = overlaysOwnBack(() => createBrowserRouter(routes));
 
 export function App(): ReactNode {
   return (
     // the content security policy allows no inline style element either
     <CSPProvider disableStyleElements>
       <AppProviders>
-        <RouterProvider router={router} />
+        <AppRouter />
       </AppProviders>
     </CSPProvider>
   );

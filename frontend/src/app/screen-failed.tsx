@@ -1,17 +1,46 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useEffect, type ReactNode } from 'react';
-import { useRouteError } from 'react-router-dom';
+import { Component, type ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
 import { ButtonLink } from '../ui/button.js';
 import { ErrorState } from '../ui/states.js';
 
-/** A screen that could not be fetched or drawn. The rest of the app stays where it is. */
-export function ScreenFailed({ inShell = false }: { inShell?: boolean }): ReactNode {
-  const error = useRouteError();
-  useEffect(() => {
+type Around = { readonly inShell?: boolean; readonly children: ReactNode };
+
+/** Around screens that may fail to be fetched or drawn. The next page is tried anew. */
+export function ScreenBoundary({ inShell = false, children }: Around): ReactNode {
+  const { key } = useLocation();
+  return (
+    <Boundary at={key} failed={<ScreenFailed inShell={inShell} />}>
+      {children}
+    </Boundary>
+  );
+}
+
+type BoundaryProps = { readonly at: string; readonly failed: ReactNode; readonly children: ReactNode };
+type BoundaryState = { readonly at?: string; readonly hasFailed: boolean };
+
+class Boundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { hasFailed: false };
+
+  static getDerivedStateFromError = (): Partial<BoundaryState> => ({ hasFailed: true });
+
+  static getDerivedStateFromProps({ at }: BoundaryProps, state: BoundaryState): BoundaryState {
+    return at === state.at ? state : { at, hasFailed: false };
+  }
+
+  override componentDidCatch(error: unknown): void {
     // for the console of whoever looks into it; it holds no personal data
     reportError(error);
-  }, [error]);
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? this.props.failed : this.props.children;
+  }
+}
+
+/** A screen that could not be fetched or drawn. The rest of the app stays where it is. */
+function ScreenFailed({ inShell }: { inShell: boolean }): ReactNode {
   const Around = inShell ? 'div' : 'main';
   return (
     <Around className="grid min-h-[70dvh] place-items-center">

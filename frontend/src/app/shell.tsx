@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
-import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
+import { Outlet, useLocation } from 'react-router-dom';
 import { VerifyBanner } from '../accounts/verify-banner.js';
 import { useOnline } from '../lib/network.js';
 import { useMe } from '../lib/session.js';
@@ -13,6 +13,7 @@ import { Toasts } from '../ui/toast.js';
 import { AlertsBell } from './alerts-bell.js';
 import { BottomNavigation } from './bottom-navigation.js';
 import { places } from './navigation.js';
+import { useScrollRestoration } from './scroll-restoration.js';
 import { Sidebar } from './sidebar.js';
 import { OfflineStrip, StateBanners } from './state-banners.js';
 import { WaitingChip } from './waiting-chip.js';
@@ -32,6 +33,7 @@ export function Shell(): ReactNode {
   const [verifying, setVerifying] = useState(false);
   const doneVerifying = useCallback(() => setVerifying(false), []);
   const main = useRef<HTMLElement>(null);
+  useScrollRestoration();
   useFocusOnNewScreen(main, pathname);
   // exactly one thing stands at the bottom of the phone: a form or a record has its own
   const atTop = places.some((place) => place.to === pathname);
@@ -66,7 +68,6 @@ export function Shell(): ReactNode {
             !online && '[--ft-strip:1.875rem]',
           )}
         >
-          <ScrollRestoration />
           <a className="btn btn-primary fixed top-2 left-2 z-(--ft-z-tooltip) not-focus-visible:[clip-path:inset(50%)]" href="#main">
             <Trans>Skip to content</Trans>
           </a>

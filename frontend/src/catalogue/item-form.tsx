@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, type RefObject, useRef, useState } from 'react';
-import { useNavigate, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
 import { itemNames } from '#domain/catalogue/item-names.js';
 import type { OfferItem, PackageView, ProductItem } from '#domain/catalogue/catalogue.views.js';
+import { useNavigate } from '../lib/navigate.js';
 import { get } from '../lib/api.js';
 import { queryClient } from '../lib/query-client.js';
 import { ConflictNotice } from '../shared/conflict-notice.js';

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { useNavigate, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
+import { useNavigate } from '../lib/navigate.js';
 import { FormField } from '../shared/command-dialog.js';
 import { ConflictNotice } from '../shared/conflict-notice.js';
 import { FormColumn, FormSection, FormPage } from '../shared/form-page.js';

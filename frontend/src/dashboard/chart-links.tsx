@@ -1,5 +1,5 @@
 import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import {
   type BarShapeProps,
   type DotItemDotProps,
@@ -9,6 +9,7 @@ import {
   usePlotArea,
   useXAxisScale,
 } from 'recharts';
+import { useNavigate } from '../lib/navigate.js';
 
 /** A figure that is drawn: the list that makes it up, and what it says in words. */
 export interface Leading<Datum> {

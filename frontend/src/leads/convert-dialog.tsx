@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router-dom';
 import type { List } from '#domain/kernel/views.js';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
+import { useNavigate } from '../lib/navigate.js';
 import { get } from '../lib/api.js';
 import { useMe } from '../lib/session.js';
 import type { KnownLead } from '../shared/seen-leads.js';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router-dom';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
+import { useNavigate } from '../lib/navigate.js';
 import { ConfirmCommand } from '../shared/confirm-command.js';
 import { queryClient } from '../lib/query-client.js';
 import { toast } from '../ui/toast.js';

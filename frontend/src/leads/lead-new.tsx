@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { lazy, type ReactNode, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { refusals } from '#domain/kernel/refusal.js';
 import type { ExistingLead } from '#domain/leads/lead.views.js';
+import { useNavigate } from '../lib/navigate.js';
 import { useOutboxState } from '../lib/outbox.js';
 import { makerOf } from '../lib/outbox-item.js';
 import { resubmitItem } from '../lib/outbox-resubmit.js';

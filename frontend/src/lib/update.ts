@@ -15,15 +15,19 @@ const lookEvery = 60 * 60_000;
 export async function startServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
   try {
-    const { Workbox } = await import('workbox-window');
-    const worker = new Workbox('/sw.js');
+    const { serviceWorker } = navigator;
+    const registration = await serviceWorker.register('/sw.js');
+    // the first one that is installed is taken at once
+    const look = (): void => useWaiting.setState({ ready: registration.waiting !== null && serviceWorker.controller !== null });
+    registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', look));
     take = () => {
-      worker.addEventListener('controlling', () => location.reload());
-      worker.messageSkipWaiting();
+      // another tab may have taken it meanwhile
+      if (!registration.waiting) return location.reload();
+      serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+      registration.waiting.postMessage({ type: 'SKIP_WAITING' });
     };
-    worker.addEventListener('waiting', () => useWaiting.setState({ ready: true }));
-    await worker.register();
-    setInterval(() => void worker.update().catch(() => undefined), lookEvery);
+    look();
+    setInterval(() => void registration.update().catch(() => undefined), lookEvery);
   } catch {
     // without it the app works as long as there is a network
   }

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../lib/navigate.js';
 import { useOnline } from '../lib/network.js';
 import { useOutboxState } from '../lib/outbox.js';
 import { refreshSession } from '../lib/session.js';

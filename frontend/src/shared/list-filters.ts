@@ -90,7 +90,7 @@ export function useListFilters<Filters>(codec: FilterCodec<Filters>) {
   const [search, setSearch] = useSearchParams();
   return useMemo(() => {
     const filters = codec.read(search);
-    const become = (next: Filters): void => setSearch(codec.params(next), { replace: true, preventScrollReset: true });
+    const become = (next: Filters): void => setSearch(codec.params(next), { replace: true });
     const change = (changes: Partial<Filters>): void => become({ ...filters, ...changes });
     return {
       filters,

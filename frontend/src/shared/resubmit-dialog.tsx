@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import type { CommandInput, CommandName } from '#domain/commands.js';
 import type { ExistingLead } from '#domain/leads/lead.views.js';
+import { useNavigate } from '../lib/navigate.js';
 import { newId } from '../lib/api.js';
 import { useOutboxState } from '../lib/outbox.js';
 import { dependentsOf, type OutboxItem } from '../lib/outbox-item.js';

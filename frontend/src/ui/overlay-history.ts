@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { type createBrowserRouter, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 
 /** What the router keeps with each entry, and beside it how many overlays are open there. */
 type EntryState = { readonly idx?: number; readonly key?: string; readonly overlays?: number } | null;
@@ -11,7 +11,8 @@ let page: EntryState = null;
 /** What is done once the browser has gone where we sent it. */
 let arriving: (() => void) | undefined;
 let later: ReturnType<typeof setTimeout> | undefined;
-let router: ReturnType<typeof createBrowserRouter> | undefined;
+/** The key of the page that the router shows, or has been sent to. */
+let shown: string | undefined;
 
 const state = (): EntryState => history.state as EntryState;
 const depth = (): number => state()?.overlays ?? 0;
@@ -65,7 +66,7 @@ function replaced(overlays: number): void {
   go(-overlays, () => history.replaceState(now, '', address));
 }
 
-const isShown = (entry: EntryState): boolean => !router || router.state.location.key === (entry?.key ?? 'default');
+const isShown = (entry: EntryState): boolean => shown === undefined || shown === (entry?.key ?? 'default');
 
 function go(by: number, then?: () => unknown): void {
   arriving = () => {
@@ -89,7 +90,7 @@ function goToShown(overlays: number, below: EntryState, left = overlays + 1): vo
   });
 }
 
-/** Heard before the router, because this module is read before the router is made. */
+/** Heard before the router (see `overlaysOwnBack`). */
 function onPop(event: PopStateEvent): void {
   const now = event.state as EntryState;
   if (arriving) {
@@ -109,11 +110,14 @@ function onPop(event: PopStateEvent): void {
   settleLater();
 }
 
-/** Called once, with what makes the router. */
-export function overlaysOwnBack(made: () => NonNullable<typeof router>): NonNullable<typeof router> {
+/** Called once, before the router listens. */
+export function overlaysOwnBack(): void {
   window.addEventListener('popstate', onPop);
-  router = made();
   // an overlay does not outlive a reload
   settleLater();
-  return router;
+}
+
+/** Called whenever the router is sent to a page. */
+export function routed(key: string): void {
+  shown = key;
 }

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
+import { useNavigate } from '../lib/navigate.js';
 import { errorMessage, Problem } from '../lib/api.js';
 import { changedFields } from '../shared/command-input.js';
 import { leadGoneText } from '../shared/labels.js';

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
+import { useNavigate } from '../lib/navigate.js';
 import { isOutOfReach } from '../lib/query-client.js';
 import { sayWithUndo } from '../shared/undo.js';
 import { useCommandForm } from '../shared/use-command-form.js';

@@ -1,0 +1,43 @@
+import { type ReactNode, startTransition, Suspense, useLayoutEffect, useState } from 'react';
+import { Router, UNSAFE_createBrowserHistory, useRoutes } from 'react-router-dom';
+import { arrived, leaving } from '../lib/navigate.js';
+import { overlaysOwnBack, routed } from '../ui/overlay-history.js';
+import { Opening } from './guards.js';
+import { fetchScreens, routes } from './routes.js';
+import { ScreenBoundary } from './screen-failed.js';
+
+// Before the router listens, so that it does not hear of what closes an overlay.
+overlaysOwnBack();
+const browserHistory = UNSAFE_createBrowserHistory({ v5Compat: true });
+fetchScreens(browserHistory.location.pathname);
+
+/**
+ * The library's router without loaders and actions: nothing here uses them, and they are some 18 kB of script on the first screen.
+ * `BrowserRouter` keeps its history to itself, and here overlays have a part in it.
+ */
+export function AppRouter(): ReactNode {
+  const [{ action, location }, show] = useState({ action: browserHistory.action, location: browserHistory.location });
+  useLayoutEffect(
+    () =>
+      browserHistory.listen((next) => {
+        leaving();
+        routed(next.location.key);
+        fetchScreens(next.location.pathname);
+        // what was there stays until the screen has come
+        startTransition(() => show(next));
+      }),
+    [],
+  );
+  useLayoutEffect(arrived, [location]);
+  return (
+    <Router navigator={browserHistory} location={location} navigationType={action}>
+      <ScreenBoundary>
+        <Suspense fallback={<Opening />}>
+          <Screens />
+        </Suspense>
+      </ScreenBoundary>
+    </Router>
+  );
+}
+
+const Screens = (): ReactNode => useRoutes(routes);

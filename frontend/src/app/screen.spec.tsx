@@ -1,0 +1,91 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { act, cleanup, render, screen as shown } from '@testing-library/react';
+import { Suspense, type ComponentType, type ReactNode } from 'react';
+import { Link, MemoryRouter, matchRoutes, Outlet, type RouteObject, useRoutes } from 'react-router-dom';
+import { screen } from './screen.js';
+import { ScreenBoundary } from './screen-failed.js';
+
+let loads: (() => Promise<{ default: ComponentType }>)[] = [];
+const reported: unknown[] = [];
+const Leads = (): ReactNode => <h1>Leads</h1>;
+
+function fetchScreens(pathname: string): void {
+  for (const { route } of matchRoutes(routes, pathname) ?? []) (route.handle as (() => void) | undefined)?.();
+}
+
+const Around = (): ReactNode => (
+  <>
+    <Link to="/leads" onClick={() => fetchScreens('/leads')}>
+      To leads
+    </Link>
+    <Link to="/">Home</Link>
+    <ScreenBoundary inShell>
+      <Suspense fallback={<p>Opening</p>}>
+        <Outlet />
+      </Suspense>
+    </ScreenBoundary>
+  </>
+);
+
+let routes: RouteObject[] = [];
+const Screens = (): ReactNode => useRoutes(routes);
+
+beforeEach(() => {
+  loads = [];
+  reported.length = 0;
+  globalThis.reportError = (error) => void reported.push(error);
+  // React writes an error that a boundary has caught to the console, too
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  routes = [
+    {
+      Component: Around,
+      children: [
+        { index: true, Component: () => <h1>Home page</h1> },
+        { path: 'leads', ...screen(() => loads.shift()!()) },
+      ],
+    },
+  ];
+});
+
+afterEach(() => {
+  cleanup();
+  jest.restoreAllMocks();
+});
+
+/** What is fetched meanwhile goes on only in an `act` that is waited for. */
+const open = (path: string): Promise<void> =>
+  act(async () => {
+    render(
+      <MemoryRouter initialEntries={[path]}>
+        <Screens />
+      </MemoryRouter>,
+    );
+  });
+const go = (link: string): Promise<void> => act(async () => shown.getByText(link).click());
+
+test('a screen is fetched once, and is there from then on', async () => {
+  loads.push(async () => ({ default: Leads }));
+  await open('/leads');
+  expect(await shown.findByRole('heading', { name: 'Leads' })).toBeTruthy();
+  await go('Home');
+  await go('To leads');
+  expect(await shown.findByRole('heading', { name: 'Leads' })).toBeTruthy();
+  expect(loads).toEqual([]);
+});
+
+test('one that cannot be fetched says so, what stands around it stays, and it is fetched again when it is next gone to', async () => {
+  const gone = new Error('no network');
+  loads.push(
+    async () => Promise.reject(gone),
+    async () => ({ default: Leads }),
+  );
+  await open('/');
+  await go('To leads');
+  expect(await shown.findByText('What you entered and saved is kept. There may be no network, or a new version.')).toBeTruthy();
+  expect(reported).toEqual([gone]);
+  await go('Home');
+  expect(await shown.findByRole('heading', { name: 'Home page' })).toBeTruthy();
+  await go('To leads');
+  expect(await shown.findByRole('heading', { name: 'Leads' })).toBeTruthy();
+});

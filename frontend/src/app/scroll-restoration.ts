@@ -1,0 +1,46 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation, useNavigationType } from 'react-router-dom';
+
+const kept = 'fieldtrace.scroll';
+/** How far each page was scrolled, by the key of its entry in the history. */
+let positions: Record<string, number> = {};
+
+/** Back, Forward and Reload find a page where it was left. Another page begins at its top; one of which only the address changes stays. */
+export function useScrollRestoration(): void {
+  const { key, pathname } = useLocation();
+  const how = useNavigationType();
+  const before = useRef<string>(undefined);
+  useEffect(keepPositions, []);
+  useLayoutEffect(() => {
+    const stays = how === 'REPLACE' && before.current === pathname;
+    before.current = pathname;
+    if (!stays) scrollTo(0, (how === 'POP' && positions[key]) || 0);
+    const note = (): void => void (positions[key] = scrollY);
+    addEventListener('scroll', note, { passive: true });
+    return () => removeEventListener('scroll', note);
+  }, [how, key, pathname]);
+}
+
+/** A browser that restores by itself does so before the page is as long as it was. */
+function keepPositions(): () => void {
+  history.scrollRestoration = 'manual';
+  const keep = (): void => {
+    history.scrollRestoration = 'auto';
+    try {
+      sessionStorage.setItem(kept, JSON.stringify(positions));
+    } catch {
+      // storage may be forbidden: then a reloaded page begins at its top
+    }
+  };
+  addEventListener('pagehide', keep);
+  return () => {
+    removeEventListener('pagehide', keep);
+    history.scrollRestoration = 'auto';
+  };
+}
+
+try {
+  positions = JSON.parse(sessionStorage.getItem(kept) ?? '{}') as typeof positions;
+} catch {
+  // as above
+}
