@@ -92,7 +92,7 @@ test('what a colleague changed while I was typing is shown, and nothing is writt
   await dialog.getByRole('button', { name: 'Keep what I typed' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL(new RegExp(`/leads/${leadId}$`));
-  expect(await reps[0].get(`/api/leads/${leadId}`)).toMatchObject({ city: 'Nashik', landmark: 'Near Orchid School' });
+  await expect.poll(() => reps[0].get(`/api/leads/${leadId}`)).toMatchObject({ city: 'Nashik', landmark: 'Near Orchid School' });
 });
 
 test('a lead is deleted only after it was named and confirmed, and frees its number', async ({ product, signIn, context }) => {

@@ -66,7 +66,7 @@ function Line({ customerId, invoice }: { customerId: string; invoice: Invoice })
           {dayText(issuedOn, today)}
           {dueOn && `, ${t`due ${dayText(dueOn, today)}`}`}
           {isOverdue && (
-            <span className="text-due-overdue-ink">
+            <span className="text-warning-ink">
               , <Trans>overdue</Trans>
             </span>
           )}

@@ -21,7 +21,7 @@ export function PaidBar({
   const percent = projectValuePaise === 0 ? 0 : Math.min(100, (paidPaise / projectValuePaise) * 100);
   return (
     <span className={classes('block overflow-hidden rounded-[1rem] bg-press', className)} aria-hidden="true">
-      <span className="block h-full rounded-[inherit] bg-pay-paid-mark" style={{ width: `${percent}%` }} />
+      <span className="block h-full rounded-[inherit] bg-success-mark" style={{ width: `${percent}%` }} />
     </span>
   );
 }

@@ -162,7 +162,7 @@ function Row({ row: { memberId, name, leads, visits, rank, quietDays, placesUp }
             {alone && <span className="meta block">{t`${ordinal(rank)} of ${of}`}</span>}
             {by === undefined && quietDays !== undefined && (
               // the words say it; on the phone the name needs the room of the icon
-              <News icon={CircleAlert} className="text-due-overdue-ink max-md:[&>svg]:hidden">
+              <News icon={CircleAlert} className="text-warning-ink max-md:[&>svg]:hidden">
                 {quietDays >= leaderboardDays ? t`No visit in ${leaderboardDays} days` : t`No visit for ${quietDays} days`}
               </News>
             )}

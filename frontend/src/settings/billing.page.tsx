@@ -70,9 +70,9 @@ function Invoices({ users }: { users: number }): ReactNode {
   return (
     <section className="card" aria-labelledby="invoices">
       <CardHead title={t`Invoice history`} id="invoices" />
-      <table className="text-label/(--ft-lh-body)" aria-labelledby="invoices">
+      <table className="text-label/(--text-body--line-height)" aria-labelledby="invoices">
         <thead>
-          <tr className="text-meta/(--ft-lh-body) text-ink-3 *:shadow-line-b">
+          <tr className="text-meta/(--text-body--line-height) text-ink-3 *:shadow-line-b">
             <th scope="col" className="py-2 pr-1 pl-4 text-left font-regular">
               <Trans>Invoice</Trans>
             </th>
