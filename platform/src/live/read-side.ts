@@ -6,7 +6,7 @@ import type { Checkpoint, ReadStore } from '../read-side/read-store/read-store.j
 import { pause } from '../common/clock.js';
 import { Signal } from '../common/signal.js';
 import { Views } from '../read-side/read-store/views.js';
-import { type CommittedChange, withDocuments } from './change-feed.js';
+import { type CommittedChange, withDocuments } from './committed-changes.js';
 import type { ChangePublisher } from './change-publisher.js';
 
 export type Committed = { readonly position: Position; readonly changes: readonly CommittedChange[] };

@@ -1,16 +1,11 @@
-import { type Position, beforeAll } from '../event-log/event-log.js';
-import type { Projection } from '../read-side/projections/projection.js';
-import type { Change, ReadStore } from '../read-side/read-store/read-store.js';
+import { type Position, beforeAll } from '#platform/event-log/event-log.js';
+import { type CommittedChange, type Sources, withDocuments } from '#platform/live/committed-changes.js';
 import { type ChangeNotification, type Reader, deliveriesOf, hasListeners, socketRooms } from './deliveries.js';
 
 /** A reader that has missed more than this starts over: reading anew is cheaper for both. */
 export const mostChanges = 500;
 
-/** A change with the document as it is now, as stored text; none where it is gone. */
-export type CommittedChange = Change & { readonly json: string | undefined };
-
 export type Resumed = { readonly position: Position } & ({ readonly changes: readonly ChangeNotification[] } | { readonly startOver: true });
-type Sources = { readonly store: ReadStore; readonly projections: readonly Projection[] };
 
 /** What a reader has missed, from the store alone, so that any process can answer. */
 export class ChangeFeed {
@@ -30,34 +25,6 @@ export class ChangeFeed {
     return { position, changes: notificationsFor(joined, await withDocuments(listened, this.sources)) };
   }
 }
-
-/**
- * Changes with their documents as they are now, each view's read at once. A document may have moved on since the change: who
- * may see it is asked of the document itself, so that no member is shown what has become another's meanwhile.
- */
-export async function withDocuments(changes: readonly Change[], { store, projections }: Sources): Promise<readonly CommittedChange[]> {
-  const documents = new Map<string, string>();
-  const live = await store.live();
-  await Promise.all(
-    [...new Set(changes.map(({ view }) => view))].map(async (view) => {
-      const collection = live[view];
-      if (!collection) return;
-      const keys = new Set(changes.flatMap((change) => (change.view === view ? [keyOf(change)] : [])));
-      for (const [key, json] of await store.get(collection, [...keys])) documents.set(`${view} ${key}`, json);
-    }),
-  );
-  return changes.map((change) => {
-    const json = documents.get(`${change.view} ${keyOf(change)}`);
-    const projection = projections.find(({ name }) => name === change.view);
-    return { ...change, after: json === undefined ? undefined : audienceOf(projection, json), json };
-  });
-}
-
-/** Of a document in its collection. An organization's own document has its id alone. */
-const keyOf = ({ organizationId, id }: Change): string => (id === organizationId ? id : `${organizationId}_${id}`);
-
-const audienceOf = (projection: Projection | undefined, json: string): string =>
-  (projection && 'fold' in projection && projection.audience?.(JSON.parse(json) as unknown)) || '';
 
 /** What would have been sent to these rooms: of each document the last, in the order in which each was changed last. */
 function notificationsFor(joined: ReadonlySet<string>, missed: readonly CommittedChange[]): readonly ChangeNotification[] {
