@@ -3,7 +3,7 @@ import { Refusal, refuse } from '#domain/kernel/refusal.js';
 import { Config } from '#platform/common/config/config.js';
 import { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
 import { isLoopback } from '#platform/common/network-of.js';
-import { type CodeRequest, type Challenge, Challenges } from '#platform/integrations/one-time-codes/challenges.js';
+import type { Challenge } from '#platform/integrations/one-time-codes/stored-challenges.js';
 import { Logger } from '#platform/process/logger.js';
 import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { Injectable } from '@nestjs/common';
@@ -18,6 +18,7 @@ import { SessionEndings } from '../auth/session-endings.js';
 import { type BegunBy, Sessions, hashOf } from '../auth/sessions.js';
 import type { SignUpForm } from '#domain/accounts/signing-in.forms.js';
 import { quotas } from '#domain/limits.js';
+import { Challenges, type CodeRequest, type WantedCode } from './challenges.js';
 import { signInProblem } from './signing-in.words.js';
 
 const aMinute = 60;
@@ -64,7 +65,7 @@ export class SigningIn {
     if (!account || account.verified) throw signInProblem('account-exists', 'phone');
 
     await sessions.rememberSignUp(browserId, account.phone, account.id);
-    const asked = await this.ask({ accountId: account.id, number: account.phone, purpose: 'sign-up', browser: browserId });
+    const asked = await this.ask({ accountId: account.id, number: account.phone, browser: browserId });
     await this.enter(account.id, browser, before, { begunBy: 'sign-up' });
     return asked;
   }
@@ -87,7 +88,7 @@ export class SigningIn {
       await this.record(accountId, browser, false);
       return { status: 'signed-in' };
     }
-    return this.ask({ accountId, purpose: 'sign-in', ...place });
+    return this.ask({ accountId, ...place });
   }
 
   async resend(challengeId: string, browser: Browser, network: string): Promise<CodeSent> {
@@ -105,7 +106,7 @@ export class SigningIn {
     const browserId = browser.id();
     // An account of before was not remembered when it was signed up.
     await sessions.rememberSignUp(browserId, account.phone, account.id);
-    return this.ask({ accountId: account.id, number: account.phone, purpose: 'verify', browser: browserId });
+    return this.ask({ accountId: account.id, number: account.phone, browser: browserId });
   }
 
   /** Another number for an account that has not verified the one it gave; a code goes there. */
@@ -117,7 +118,7 @@ export class SigningIn {
     const browserId = browser.id();
     await commands.send({ type: 'ChangePhone', data: { accountId: account.id, phone } }, { accountId: account.id, internal: true });
     await sessions.rememberSignUp(browserId, phone, account.id);
-    return this.ask({ accountId: account.id, number: phone, purpose: 'verify', browser: browserId });
+    return this.ask({ accountId: account.id, number: phone, browser: browserId });
   }
 
   /** The only way to a session that lasts; where the account has a password, half of it. */
@@ -265,7 +266,7 @@ export class SigningIn {
     await this.count(network, 'codes for strangers');
   }
 
-  private ask(wanted: Pick<Challenge, 'accountId' | 'number' | 'purpose' | 'browser'>): Promise<CodeSent> {
+  private ask(wanted: WantedCode): Promise<CodeSent> {
     return this.sent(() => this.challenges.ask(wanted));
   }
 

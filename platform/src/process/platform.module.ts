@@ -22,7 +22,6 @@ import { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 import { ChangePublisher } from '../live/change-publisher.js';
 import { DevInbox } from '../integrations/messages/dev-inbox.js';
 import { Messages } from '../integrations/messages/messages.js';
-import { Challenges } from '../integrations/one-time-codes/challenges.js';
 import { ProjectionHost } from '../read-side/projections/projection-host.js';
 import type { Projection } from '../read-side/projections/projection.js';
 import { ReadSide } from '../live/read-side.js';
@@ -102,7 +101,6 @@ export class PlatformModule {
       const writes = await writeSide({ domain, clock, reading, log, keys, secrets });
       providers.push(
         { provide: WriteSide, useValue: writes },
-        { provide: Challenges, useValue: new Challenges(secrets, writes.hmacKey, clock.now) },
         { provide: FileRecords, useValue: new FileRecords(secrets) },
         { provide: erasureWatch, useFactory: erasureWatch, inject: [EventLog, Clock, Logger, WriteSide] },
         ReactorsHealth,
