@@ -1,14 +1,12 @@
 import { join } from 'node:path';
 import type { Clock } from '../common/clock.js';
 import { type Config, placeOf } from '../common/config/config.js';
-import { Unavailable } from '../common/unavailable.js';
 import { CachingEventLog } from '../event-log/caching-event-log.js';
 import { EventLogOnSqlite } from '../event-log/event-log-on-sqlite.js';
 import { withFaults } from '../event-log/event-log-with-faults.js';
 import { type EventLog, beforeAll } from '../event-log/event-log.js';
 import { FileStoreInFolder } from '../files/file-store/file-store-in-folder.js';
 import type { FileStore } from '../files/file-store/file-store.js';
-import { type Geocoder, noGeocoder } from '../integrations/geocoder/geocoder.js';
 import { DevInbox } from '../integrations/messages/dev-inbox.js';
 import { type Messages, noMessages } from '../integrations/messages/messages.js';
 import type { JobFailed } from '../jobs/job-queue/attempts.js';
@@ -178,13 +176,6 @@ function openersOf(
     },
     async devInbox(): Promise<DevInbox | undefined> {
       return inbox();
-    },
-    async geocoder(): Promise<Geocoder> {
-      if (!servers.geocoder) return noGeocoder;
-      const { url, contact } = servers.geocoder;
-      const { Nominatim } = await import('../integrations/geocoder/nominatim.js');
-      const server = await redis();
-      return new Nominatim(url, { contact, limiter: new RateLimiter(server), onTrouble: (words) => onTrouble(new Unavailable(words)) });
     },
     async commits(): Promise<ChangePublisher> {
       const server = await redis();

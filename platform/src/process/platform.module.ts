@@ -15,7 +15,6 @@ import { EventLog } from '../event-log/event-log.js';
 import { LogWatch } from '../event-log/log-watch.js';
 import { FileStore } from '../files/file-store/file-store.js';
 import { FileRecords } from '../files/file-records.js';
-import { Geocoder } from '../integrations/geocoder/geocoder.js';
 import { JobQueue } from '../jobs/job-queue/job-queue.js';
 import { KeyStore } from '../sealing/key-store/key-store.js';
 import { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
@@ -45,7 +44,6 @@ const tokens = {
   files: FileStore,
   messages: Messages,
   devInbox: DevInbox,
-  geocoder: Geocoder,
   commits: ChangePublisher,
   rates: RateLimiter,
   socketAdapter: SOCKET_ADAPTER,

@@ -1,7 +1,7 @@
+import { fetched } from '#platform/common/fetched.js';
+import { type RateLimiter, TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { LRUCache } from 'lru-cache';
 import { setTimeout as later } from 'node:timers/promises';
-import { fetched } from '../../common/fetched.js';
-import { type RateLimiter, TooManyRequests } from '../../storage/rate-limiter/rate-limiter.js';
 import { type NominatimPlace, addressLine } from './address-parts.js';
 import type { Geocoder } from './geocoder.js';
 
