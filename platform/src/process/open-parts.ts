@@ -13,7 +13,6 @@ import type { JobFailed } from '../jobs/job-queue/attempts.js';
 import { JobQueueOnSqlite } from '../jobs/job-queue/job-queue-on-sqlite.js';
 import type { JobQueue } from '../jobs/job-queue/job-queue.js';
 import { type ChangePublisher, ChangePublisherInProcess } from '../live/change-publisher.js';
-import type { SocketAdapter } from '../live/sockets-on-redis.js';
 import { live } from '../read-side/projections/checkpoints.js';
 import { ReadStoreOnSqlite } from '../read-side/read-store/read-store-on-sqlite.js';
 import type { ReadStore } from '../read-side/read-store/read-store.js';
@@ -186,11 +185,7 @@ function openersOf(
     async rates() {
       return new RateLimiter(await redis());
     },
-    /** Reaches the sockets of other processes; undefined without Redis. */
-    async socketAdapter(): Promise<SocketAdapter | undefined> {
-      const server = await redis();
-      return server && (await import('../live/sockets-on-redis.js')).socketsOnRedis(server);
-    },
+    redis,
   };
 }
 

@@ -32,8 +32,8 @@ import { Logger, makeLogger } from './logger.js';
 import { type PartName, openParts } from './open-parts.js';
 import { PartsHealth } from './parts-health.js';
 
-/** The adapter that carries messages to the sockets of other processes; undefined without Redis. */
-export const SOCKET_ADAPTER = Symbol('SocketAdapter');
+/** For what a process keeps in Redis itself; undefined without it. The class would load the client. */
+export const REDIS = Symbol('RedisServer');
 
 const tokens = {
   log: EventLog,
@@ -46,7 +46,7 @@ const tokens = {
   devInbox: DevInbox,
   commits: ChangePublisher,
   rates: RateLimiter,
-  socketAdapter: SOCKET_ADAPTER,
+  redis: REDIS,
 } as const satisfies Record<PartName, unknown>;
 
 type PlatformOptions = {
