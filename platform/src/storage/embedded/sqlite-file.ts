@@ -76,23 +76,25 @@ export class SqliteFile {
   }
 
   /**
-   * A prepared question. `first` is for those that have one row at most: of a statement that was asked for all rows the library would
-   * answer the next question for one with a row of before.
+   * A prepared question. Asked for one row and for all it is prepared twice, because of a statement that was asked for all rows
+   * the library answers the next question for one with a row of before.
    */
   reader<Row extends readonly Column[]>(sql: string) {
-    const all = (...parameters: readonly Column[]) => this.guarded(() => this.prepared(sql).raw().all(parameters) as Row[]);
-    return { all, first: (...parameters: readonly Column[]): Row | undefined => all(...parameters)[0] };
+    return {
+      all: (...parameters: readonly Column[]) => this.guarded(() => this.prepared('all', sql).all(parameters) as Row[]),
+      first: (...parameters: readonly Column[]) => this.guarded(() => this.prepared('first', sql).get(parameters) as Row | undefined),
+    };
   }
 
   /** A prepared change, for use inside `write`. Answers how many rows it has changed. */
   writer(sql: string): (...parameters: readonly Column[]) => number {
-    return (...parameters) => this.prepared(sql).run(parameters).changes;
+    return (...parameters) => this.prepared('run', sql).run(parameters).changes;
   }
 
   /** The same for an insertion, which answers the row's id, or undefined where nothing was inserted. */
   inserter(sql: string): (...parameters: readonly Column[]) => number | undefined {
     return (...parameters) => {
-      const { changes, lastInsertRowid } = this.prepared(sql).run(parameters);
+      const { changes, lastInsertRowid } = this.prepared('run', sql).run(parameters);
       return changes === 0 ? undefined : Number(lastInsertRowid);
     };
   }
@@ -227,11 +229,13 @@ export class SqliteFile {
     return wait(milliseconds, undefined, { signal: this.closing.signal, ref: false });
   }
 
-  private prepared(sql: string): Database.Statement {
-    const known = this.statements.get(sql);
+  private prepared(use: 'all' | 'first' | 'run', sql: string): Database.Statement {
+    const key = `${use} ${sql}`;
+    const known = this.statements.get(key);
     if (known) return known;
     const statement = this.database.prepare(sql);
-    this.statements.set(sql, statement);
+    if (use !== 'run') statement.raw();
+    this.statements.set(key, statement);
     return statement;
   }
 
