@@ -30,6 +30,34 @@ const ofLeads: readonly FileReference[] = ['photo', 'quotation-file'];
 export const mayBeReferredTo = (file: FileUse, wanted: FileReference): boolean =>
   kindsOf[wanted].includes(file.kind) && (ofLeads.includes(wanted) ? !isOfOthers(file) : file.leadId === undefined);
 
+/** A record of which is not known which one it is: it showed a file before that was noted, and may show it still. */
+const unknownStream = 'unknown';
+
+/** A lead speaks of it. The first one that does keeps it. Undefined: nothing changes, here and below. */
+export const keptByLead = <File extends FileUse>(file: File, leadId: string): File | undefined =>
+  file.leadId || isOfOthers(file) ? undefined : { ...file, leadId };
+
+/** Another record than a lead speaks of it. */
+export const keptBy = <File extends FileUse>(file: File, stream: string): File | undefined =>
+  file.usedBy || file.leadId ? undefined : { ...file, usedBy: stream };
+
+/** A record shows it to customers. */
+export function shownTo<File extends FileUse>(file: File, to: Readers, stream: string): File | undefined {
+  const { leadId, publishedTo, shownBy } = file;
+  if (leadId || shownBy?.[stream] === to) return undefined;
+  const shown = shownBy ?? (publishedTo && { [unknownStream]: publishedTo });
+  return { ...file, publishedTo: publishedTo === 'everybody' ? publishedTo : to, shownBy: { ...shown, [stream]: to } };
+}
+
+/** A record shows it no more: from now on it is nobody's but those's who still show it. */
+export function hiddenBy<File extends FileUse>(file: File, stream: string): File | undefined {
+  if (file.shownBy?.[stream] === undefined) return undefined;
+  const { [stream]: _, ...shownBy } = file.shownBy;
+  const { publishedTo: __, ...rest } = file;
+  const to = Object.values(shownBy).toSorted()[0];
+  return { ...rest, shownBy, ...(to && { publishedTo: to }) } as File;
+}
+
 /** Whether records have shown it to customers, and none does any more. */
 export const isShownNoMore = ({ shownBy, publishedTo }: FileUse): boolean => shownBy !== undefined && publishedTo === undefined;
 

@@ -1,4 +1,4 @@
-import { type FileUse, type Readers, isOfOthers, mayBeReferredTo } from '#domain/kernel/files.js';
+import { type FileUse, type Readers, hiddenBy, keptBy, keptByLead, mayBeReferredTo, shownTo } from '#domain/kernel/files.js';
 import type { FileReference } from '#domain/kernel/schema.js';
 import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 import { FileUsage, type Whose } from './file-usage.js';
@@ -36,9 +36,6 @@ export const variantKey = (key: string, variant: Variant | typeof preview): stri
 /** What ends then is there no more: a removal that looks at what it removes. */
 const longAgo = new Date(0).toISOString();
 
-/** A record of which is not known which one it is: it showed a file before that was noted, and may show it still. */
-const unknownStream = 'unknown';
-
 /** A file that nothing refers to by then goes. */
 export const daysUntilForgotten = 60;
 
@@ -63,41 +60,28 @@ export class FileRecords {
     return (await this.find(key)) ?? this.add(key, record);
   }
 
-  /** A lead speaks of it. The first one that does keeps it. */
   async attach(key: string, leadId: string): Promise<void> {
-    await this.update(key, (record) => (record.leadId || isOfOthers(record) ? undefined : { leadId }));
+    await this.update(key, (record) => keptByLead(record, leadId));
   }
 
-  /** Another record than a lead speaks of it. */
   async keep(key: string, stream: string): Promise<void> {
-    await this.update(key, (record) => (record.usedBy || record.leadId ? undefined : { usedBy: stream }));
+    await this.update(key, (record) => keptBy(record, stream));
   }
 
-  /** A record shows it to customers. */
   async publish(key: string, to: Readers, stream: string): Promise<void> {
-    await this.update(key, ({ leadId, publishedTo, shownBy }) => {
-      if (leadId || shownBy?.[stream] === to) return undefined;
-      const shown = shownBy ?? (publishedTo && { [unknownStream]: publishedTo });
-      return { publishedTo: publishedTo === 'everybody' ? publishedTo : to, shownBy: { ...shown, [stream]: to } };
-    });
+    await this.update(key, (record) => shownTo(record, to, stream));
   }
 
   /**
-   * A record shows it no more. From now on it is nobody's but those's who still show it. It is not removed here: a command that was
-   * taken before may speak of it, which is not noted yet. What nothing speaks of is forgotten in its time, counted from now.
+   * It is not removed here: a command that was taken before may speak of it, which is not noted yet. What nothing speaks of is forgotten
+   * in its time, counted from now.
    */
   async unpublish(key: string, stream: string, now: string): Promise<void> {
     const shown = await this.find(key);
     if (shown?.shownBy?.[stream] === undefined) return;
     // First, so that it is not forgotten to be forgotten where this ends in between.
     await this.willBeForgotten(key, shown, now);
-    await this.secrets.update<FileRecord>('file', key, (before) => {
-      if (before?.shownBy?.[stream] === undefined) return undefined;
-      const { [stream]: _, ...shownBy } = before.shownBy;
-      const { publishedTo: __, ...rest } = before;
-      const to = Object.values(shownBy).toSorted()[0];
-      return { value: { ...rest, shownBy, ...(to && { publishedTo: to }) } };
-    });
+    await this.update(key, (record) => hiddenBy(record, stream));
   }
 
   /**
@@ -165,10 +149,10 @@ export class FileRecords {
     return new Set(found.filter(([, record]) => record && record.owner === actorId && isOfType(record)).map(([id]) => id));
   }
 
-  private async update(key: string, change: (record: FileRecord) => Partial<FileRecord> | undefined): Promise<void> {
+  private async update(key: string, change: (record: FileRecord) => FileRecord | undefined): Promise<void> {
     await this.secrets.update<FileRecord>('file', key, (record) => {
-      const changed = record && change(record);
-      return changed && { value: { ...record, ...changed } };
+      const value = record && change(record);
+      return value && { value };
     });
   }
 }

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Unavailable } from '../../common/unavailable.js';
-import { type FileContent, type FileStore, IncomingContent, type StoredFile, pathOf } from './file-store.js';
+import { type FileContent, type FileStore, IncomingContent, type StoredFile } from './file-store.js';
 
 /** What stands before the bytes, in one line filled up with spaces, so that a file and its type are written in one step. */
 type Header = { readonly contentType: string };
@@ -14,7 +14,7 @@ const shards = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padSta
 
 const longestPut = 60 * 60_000;
 
-/** Files in a folder. */
+/** Files in a folder. A key never becomes a path: a file is called by the key's SHA-256. */
 export class FileStoreInFolder implements FileStore {
   private readonly unfinished: string;
 
@@ -73,7 +73,8 @@ export class FileStoreInFolder implements FileStore {
   async close(): Promise<void> {}
 
   private pathOf(key: string): string {
-    return join(this.folder, pathOf(key));
+    const name = createHash('sha256').update(key).digest('hex');
+    return join(this.folder, name.slice(0, 2), name);
   }
 }
 

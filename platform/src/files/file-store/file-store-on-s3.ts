@@ -1,9 +1,10 @@
 import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { BadConfig } from '../../common/config/config.js';
 import { Unavailable } from '../../common/unavailable.js';
-import { type FileContent, type FileStore, IncomingContent, type StoredFile, pathOf } from './file-store.js';
+import { type FileContent, type FileStore, IncomingContent, type StoredFile } from './file-store.js';
 import type { S3Settings } from '../../common/config/settings.js';
 
 /** What is larger comes in parts of this size, a few at once: so much of it is held, and no more. */
@@ -18,7 +19,8 @@ export type S3Options = {
 };
 
 /**
- * Files in a bucket of S3 or of what speaks like it. Each part is sent with its SHA-256, and what does not fit is refused by the service.
+ * Files in a bucket of S3 or of what speaks like it. An object is called by the key's SHA-256, so that no key has a
+ * meaning there. Each part is sent with its SHA-256, and what does not fit is refused by the service.
  */
 export class FileStoreOnS3 implements FileStore {
   private constructor(
@@ -94,7 +96,8 @@ export class FileStoreOnS3 implements FileStore {
   }
 
   private named(key: string) {
-    return { Bucket: this.bucket, Key: pathOf(key) };
+    const name = createHash('sha256').update(key).digest('hex');
+    return { Bucket: this.bucket, Key: `${name.slice(0, 2)}/${name}` };
   }
 }
 

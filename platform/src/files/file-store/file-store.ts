@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 export type StoredFile = { readonly bytes: number; readonly contentType: string };
 
 /** All at hand, or coming in pieces, where a file is too large to be held. */
@@ -19,12 +17,6 @@ export class IncomingContent implements AsyncIterable<Uint8Array> {
       throw error;
     }
   }
-}
-
-/** Where a store keeps it. A key never becomes a path, nor has a meaning to a service: a file is called by the key's SHA-256. */
-export function pathOf(key: string): string {
-  const name = createHash('sha256').update(key).digest('hex');
-  return `${name.slice(0, 2)}/${name}`;
 }
 
 /** Bytes by key (`<organization>_<file id>[.variant]`), private: an endpoint of ours issues short-lived links. */
