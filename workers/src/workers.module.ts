@@ -26,7 +26,7 @@ import { leadList } from '#projections/leads/lead-list.projection.js';
 import { organizationZones } from '#projections/organizations/organization-zones.projection.js';
 import { Injectable, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { languageIn } from './language-of.js';
-import { DueCodes } from './accounts/due-codes.js';
+import { dueCodes } from './accounts/due-codes.js';
 import { sendCode } from './accounts/send-code.job.js';
 import { filesOfBills } from './bills/files-of-bills.reactor.js';
 import { filesOfCatalogue, picturesOfCatalogue } from './catalogue/files-of-catalogue.reactor.js';
@@ -104,7 +104,7 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
     };
     const origin = config.publicUrl ?? addressOf(config.host, config.port);
     const handlers = {
-      'send-code': sendCode({ dueCodes: new DueCodes(secrets, hmacKey, clock.now), messages, languageOf }),
+      'send-code': sendCode({ dueCode: dueCodes(secrets, hmacKey, clock.now), messages, languageOf }),
       'send-invitation': sendInvitation({ folded, messages, secrets, clock, languageOf, accountWith, origin }),
       'photo-variants': photoVariants({ files, records }),
       'sample-alerts': raiseSampleAlerts(reacting.send),

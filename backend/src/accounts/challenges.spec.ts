@@ -5,7 +5,8 @@ import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-val
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { folders } from '#platform/testing/folders.js';
 import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
-import { DueCodes } from '#workers/accounts/due-codes.js';
+import type { WriteSide } from '#platform/write-side/write-side.js';
+import { dueCodes } from '#workers/accounts/due-codes.js';
 import { Challenges } from './challenges.js';
 
 const folder = folders();
@@ -17,19 +18,19 @@ const day = 24 * hour;
 let clock: ClockInMemory;
 let secrets: KeyValueStoreOnSqlite;
 let challenges: Challenges;
-let dueCodes: DueCodes;
+let dueCode: ReturnType<typeof dueCodes>;
 beforeEach(() => {
   clock = new ClockInMemory();
   secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), clock);
   const key = Buffer.alloc(32, 7);
-  challenges = new Challenges(secrets, key, clock.now);
-  dueCodes = new DueCodes(secrets, key, clock.now);
+  challenges = new Challenges(secrets, clock, { hmacKey: key } as unknown as WriteSide);
+  dueCode = dueCodes(secrets, key, clock.now);
 });
 afterEach(() => secrets.close());
 
 const ask = (browser: string, accountId = 'asha') => challenges.ask({ accountId, number, browser });
 /** The code as the worker sends it; undefined where it sends none. */
-const codeOf = async (challengeId: string) => (await dueCodes.of(challengeId))?.code;
+const codeOf = async (challengeId: string) => (await dueCode(challengeId))?.code;
 const check = async (challengeId: string, browser: string) => challenges.check(challengeId, (await codeOf(challengeId)) ?? '000000', browser);
 /** How many of the codes that are asked for, each a while after the other, are sent. */
 async function sent(times: number, browser: (turn: number) => string, apart = minute): Promise<number> {

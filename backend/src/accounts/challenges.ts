@@ -1,3 +1,4 @@
+import { Clock } from '#platform/common/clock.js';
 import {
   type Challenge,
   type NumberInBrowser,
@@ -6,8 +7,10 @@ import {
   later,
 } from '#platform/integrations/one-time-codes/stored-challenges.js';
 import { opens } from '#platform/integrations/one-time-codes/one-time-code.js';
-import type { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
+import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
+import { WriteSide } from '#platform/write-side/write-side.js';
+import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 
 export type CodeRequest = { readonly challengeId: string; readonly resendAt: string };
@@ -31,15 +34,18 @@ const passwordLifetime = 10 * 60_000;
 const knownFor = 365 * aDay * 1_000;
 
 /** One-time codes, as the endpoints ask for them and compare them. */
+@Injectable()
 export class Challenges {
   private readonly stored: StoredChallenges;
+  private readonly key: Uint8Array;
 
   constructor(
     private readonly secrets: KeyValueStore,
-    private readonly key: Uint8Array,
-    private readonly now: () => string,
+    private readonly clock: Clock,
+    { hmacKey }: WriteSide,
   ) {
-    this.stored = new StoredChallenges(secrets, key);
+    this.key = hmacKey;
+    this.stored = new StoredChallenges(secrets, hmacKey);
   }
 
   /**
@@ -48,7 +54,7 @@ export class Challenges {
    * @throws TooManyRequests
    */
   async ask(wanted: WantedCode): Promise<CodeRequest> {
-    const at = this.now();
+    const at = this.clock.now();
     const newest = await this.stored.newest(wanted);
     const running = newest && (await this.stored.find(newest.value));
     if (running && !running.value.spent && at < resendAt(running.value)) {
@@ -61,8 +67,7 @@ export class Challenges {
     const challenge: Challenge = { ...wanted, askedAt: at };
     await this.stored.put(challengeId, challenge, 0);
     if (await this.stored.putNewest(challengeId, challenge, newest?.version ?? 0)) return { challengeId, resendAt: resendAt(challenge) };
-    // Another tab asked at the same moment: one message for both.
-    await this.stored.remove(challengeId);
+    // Another tab asked at the same moment: one message for both. What nobody is told of goes in an hour.
     return this.ask(wanted);
   }
 
@@ -70,7 +75,7 @@ export class Challenges {
   async askAgain(challengeId: string, browser: string): Promise<CodeRequest | undefined> {
     const found = await this.stored.find(challengeId);
     if (!found || found.value.browser !== browser || found.value.spent) return undefined;
-    const wait = Date.parse(resendAt(found.value)) - Date.parse(this.now());
+    const wait = Date.parse(resendAt(found.value)) - Date.parse(this.clock.now());
     if (wait > 0) throw new TooManyRequests(wait);
     const { accountId, number } = found.value;
     return this.ask({ accountId, number, browser });
@@ -85,7 +90,7 @@ export class Challenges {
     const { count } = await this.secrets.count('challenge-tries', challengeId, challengesStay / 1000);
     if (count > attempts) return { verdict: 'out of tries' };
     if (!challenge.code) return { verdict: 'wrong' };
-    if (challenge.code.expiresAt <= this.now()) return { verdict: 'expired' };
+    if (challenge.code.expiresAt <= this.clock.now()) return { verdict: 'expired' };
     return opens(this.key, challengeId, challenge.code.seal, code) ? { verdict: 'right', challenge } : { verdict: 'wrong' };
   }
 
@@ -93,14 +98,14 @@ export class Challenges {
   async spend(challengeId: string, { forPassword = false } = {}): Promise<boolean> {
     const found = await this.stored.find(challengeId);
     if (!found || found.value.spent) return false;
-    const passwordUntil = later(this.now(), passwordLifetime);
+    const passwordUntil = later(this.clock.now(), passwordLifetime);
     return this.stored.put(challengeId, { ...found.value, spent: true, ...(forPassword && { passwordUntil }) }, found.version);
   }
 
   /** The challenge whose code was right in this browser, while its password may be entered. */
   async awaitingPassword(challengeId: string, browser: string): Promise<Challenge | undefined> {
     const challenge = (await this.stored.find(challengeId))?.value;
-    if (challenge?.browser !== browser || (challenge.passwordUntil ?? '') <= this.now()) return undefined;
+    if (challenge?.browser !== browser || (challenge.passwordUntil ?? '') <= this.clock.now()) return undefined;
     return (await this.stored.isNewest(challengeId, challenge)) ? challenge : undefined;
   }
 
@@ -124,7 +129,7 @@ export class Challenges {
 
   /** This browser has signed in with the number: whatever strangers ask for, its own codes are not counted with theirs. */
   async signedIn(place: NumberInBrowser): Promise<void> {
-    await this.secrets.update('known-browser', this.stored.placeId(place), () => ({ value: {}, expiresAt: later(this.now(), knownFor) }));
+    await this.secrets.update('known-browser', this.stored.placeId(place), () => ({ value: {}, expiresAt: later(this.clock.now(), knownFor) }));
   }
 
   private async limit(place: NumberInBrowser): Promise<void> {
@@ -136,7 +141,7 @@ export class Challenges {
 
   private async count(kind: string, id: string, most: number, seconds: number): Promise<void> {
     const { count, endsAt } = await this.secrets.count(kind, id, seconds);
-    if (count > most) throw new TooManyRequests(Date.parse(endsAt) - Date.parse(this.now()));
+    if (count > most) throw new TooManyRequests(Date.parse(endsAt) - Date.parse(this.clock.now()));
   }
 }
 

@@ -46,18 +46,18 @@ export class ChangeFeed {
 
   /** Notifies of what is committed from now on, once for all that came meanwhile. Resolves when the signal is aborted. */
   async follow({ readSide, listening, notify, onTrouble }: Following, signal: AbortSignal): Promise<void> {
-    let { log, reached: notified } = readSide.progress();
+    let { log, position: notified } = readSide.progress();
     while (!signal.aborted) {
       const { seen } = readSide.moved;
       const now = readSide.progress();
-      // Positions of another log have nothing to do with those before.
-      if (log !== '' && log !== now.log) notified = now.began;
+      // Of another log, or the same after it was restored, browsers learn when they resume.
+      if (log !== '' && log !== now.log) notified = now.position;
       log = now.log;
-      if (notified >= now.reached) await readSide.moved.since(seen, signal);
+      if (notified >= now.position) await readSide.moved.since(seen, signal);
       else
         try {
           const commits = await this.sources.store.commitsAfter(notified, pageSize);
-          const until = commits?.until ?? now.reached;
+          const until = commits?.until ?? now.position;
           for (const organizationId of commits?.organizations ?? [])
             if (listening.has(organizationId)) for await (const committed of this.committed(organizationId, notified, until)) notify(committed);
           notified = until;

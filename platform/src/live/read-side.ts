@@ -39,8 +39,6 @@ export class ReadSide {
   private ending = new AbortController();
   private running: Promise<unknown> | undefined;
   private log = '';
-  /** How far the views were when this process first saw them made from that log. */
-  private began: Position = beforeAll;
   private reached: Position = beforeAll;
   private trouble: Error | undefined;
   /** How long the next event that is in no view has been waiting, when it was last looked at. */
@@ -74,10 +72,9 @@ export class ReadSide {
     return this.reached;
   }
 
-  /** For whoever follows what is committed: positions of another log have nothing to do with those before. */
-  progress(): { readonly log: string; readonly began: Position; readonly reached: Position } {
-    const { log, began, reached } = this;
-    return { log, began, reached };
+  /** How far, and in which log: positions of another one have nothing to do with those before. */
+  progress(): { readonly log: string; readonly position: Position } {
+    return { log: this.log, position: this.reached };
   }
 
   async waitFor(position: Position, milliseconds: number): Promise<boolean> {
@@ -136,7 +133,7 @@ export class ReadSide {
     if (log === this.log) return this.reach(position);
     // Another log, or the same after it was restored.
     this.log = log;
-    this.reached = this.began = position;
+    this.reached = position;
     this.moved.notify();
   }
 

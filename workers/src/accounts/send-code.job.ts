@@ -2,7 +2,7 @@ import type { Job } from '#platform/jobs/job-queue/job-queue.js';
 import type { Messages } from '#platform/integrations/messages/messages.js';
 import type { Language } from '#domain/accounts/account.values.js';
 import type { LanguageOf } from '../language-of.js';
-import type { DueCodes } from './due-codes.js';
+import type { DueCode } from './due-codes.js';
 
 const words: Readonly<Record<Language, (code: string) => string>> = {
   'en-IN': (code) => `${code} is your Fieldtrace code. It is good for 5 minutes. Do not share it with anyone.`,
@@ -14,9 +14,17 @@ const words: Readonly<Record<Language, (code: string) => string>> = {
  * in no log, no queue and no answer. Run twice it sends the same code under the same id.
  */
 export const sendCode =
-  ({ dueCodes, messages, languageOf }: { readonly dueCodes: DueCodes; readonly messages: Messages; readonly languageOf: LanguageOf }) =>
+  ({
+    dueCode,
+    messages,
+    languageOf,
+  }: {
+    readonly dueCode: (challengeId: string) => Promise<DueCode | undefined>;
+    readonly messages: Messages;
+    readonly languageOf: LanguageOf;
+  }) =>
   async ({ data: { challengeId } }: Job): Promise<void> => {
-    const due = await dueCodes.of(String(challengeId));
+    const due = await dueCode(String(challengeId));
     if (!due) return;
     const language = await languageOf(due.accountId);
     await messages.send(String(challengeId), { to: due.number, text: words[language](due.code), code: due.code, language });

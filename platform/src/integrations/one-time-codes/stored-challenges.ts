@@ -37,10 +37,6 @@ export class StoredChallenges {
     return (await this.secrets.put('challenge', challengeId, challenge, { expected, expiresAt })) !== undefined;
   }
 
-  remove(challengeId: string): Promise<void> {
-    return this.secrets.remove('challenge', challengeId);
-  }
-
   /** The id of the newest challenge of a number in a browser. Those before it are void. */
   newest(place: NumberInBrowser): Promise<Versioned<string> | undefined> {
     return this.secrets.get<string>('challenge-of', this.placeId(place));
