@@ -83,10 +83,8 @@ export class Challenges {
 
   /** Each call costs a try, also of those that come at the same time. */
   async check(challengeId: string, code: string, browser: string): Promise<{ readonly verdict: Verdict; readonly challenge?: Challenge }> {
-    const found = await this.stored.find(challengeId);
-    if (!found || found.value.browser !== browser) return { verdict: 'expired' };
-    const challenge = found.value;
-    if (challenge.spent || !(await this.stored.isNewest(challengeId, challenge))) return { verdict: 'expired' };
+    const challenge = (await this.stored.current(challengeId))?.value;
+    if (challenge?.browser !== browser || challenge.spent) return { verdict: 'expired' };
     const { count } = await this.secrets.count('challenge-tries', challengeId, challengesStay / 1000);
     if (count > attempts) return { verdict: 'out of tries' };
     if (!challenge.code) return { verdict: 'wrong' };
@@ -104,9 +102,8 @@ export class Challenges {
 
   /** The challenge whose code was right in this browser, while its password may be entered. */
   async awaitingPassword(challengeId: string, browser: string): Promise<Challenge | undefined> {
-    const challenge = (await this.stored.find(challengeId))?.value;
-    if (challenge?.browser !== browser || (challenge.passwordUntil ?? '') <= this.clock.now()) return undefined;
-    return (await this.stored.isNewest(challengeId, challenge)) ? challenge : undefined;
+    const challenge = (await this.stored.current(challengeId))?.value;
+    return challenge?.browser === browser && (challenge.passwordUntil ?? '') > this.clock.now() ? challenge : undefined;
   }
 
   /** Each call costs a try, also of those that come at the same time. @returns false where none is left */

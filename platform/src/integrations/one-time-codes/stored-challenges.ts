@@ -31,6 +31,12 @@ export class StoredChallenges {
     return this.secrets.get<Challenge>('challenge', challengeId);
   }
 
+  /** Undefined where it is void, too. */
+  async current(challengeId: string): Promise<Versioned<Challenge> | undefined> {
+    const found = await this.find(challengeId);
+    return found && (await this.newest(found.value))?.value === challengeId ? found : undefined;
+  }
+
   /** @param expected the version that was found; 0 for a new one. @returns false after a concurrent change */
   async put(challengeId: string, challenge: Challenge, expected: number): Promise<boolean> {
     const expiresAt = later(challenge.askedAt, challengesStay);
@@ -40,10 +46,6 @@ export class StoredChallenges {
   /** The id of the newest challenge of a number in a browser. Those before it are void. */
   newest(place: NumberInBrowser): Promise<Versioned<string> | undefined> {
     return this.secrets.get<string>('challenge-of', this.placeId(place));
-  }
-
-  async isNewest(challengeId: string, place: NumberInBrowser): Promise<boolean> {
-    return (await this.newest(place))?.value === challengeId;
   }
 
   /** @returns false after a concurrent change */
