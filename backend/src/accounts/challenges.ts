@@ -14,8 +14,8 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 
 export type CodeRequest = { readonly challengeId: string; readonly resendAt: string };
-/** For which account, and in which browser, a number is to be verified. */
-export type WantedCode = Pick<Challenge, 'accountId' | 'number' | 'browser'>;
+/** For which account and purpose, and in which browser, a number is to be verified. */
+export type WantedCode = Pick<Challenge, 'accountId' | 'number' | 'purpose' | 'browser'>;
 type Verdict = 'right' | 'wrong' | 'expired' | 'out of tries';
 
 /** Decisions, "One-time code: lifetime and attempts". */
@@ -49,8 +49,8 @@ export class Challenges {
   }
 
   /**
-   * A new challenge, which voids the one that this browser had for the number; or, within a minute, that one, for whatever account it was
-   * asked for: from then on it is for the one that asks now. Other browsers' codes stay as they are.
+   * A new challenge, which voids the one that this browser had for the number; or, within a minute, that one, whatever it was
+   * asked for: from then on it is for what is asked now. Other browsers' codes stay as they are.
    * @throws TooManyRequests
    */
   async ask(wanted: WantedCode): Promise<CodeRequest> {
@@ -77,8 +77,8 @@ export class Challenges {
     if (!found || found.value.browser !== browser || found.value.spent) return undefined;
     const wait = Date.parse(resendAt(found.value)) - Date.parse(this.clock.now());
     if (wait > 0) throw new TooManyRequests(wait);
-    const { accountId, number } = found.value;
-    return this.ask({ accountId, number, browser });
+    const { accountId, number, purpose } = found.value;
+    return this.ask({ accountId, number, purpose, browser });
   }
 
   /** Each call costs a try, also of those that come at the same time. */

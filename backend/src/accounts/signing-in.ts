@@ -65,7 +65,7 @@ export class SigningIn {
     if (!account || account.verified) throw signInProblem('account-exists', 'phone');
 
     await sessions.rememberSignUp(browserId, account.phone, account.id);
-    const asked = await this.ask({ accountId: account.id, number: account.phone, browser: browserId });
+    const asked = await this.ask({ accountId: account.id, number: account.phone, purpose: 'sign-up', browser: browserId });
     await this.enter(account.id, browser, before, { begunBy: 'sign-up' });
     return asked;
   }
@@ -88,7 +88,7 @@ export class SigningIn {
       await this.record(accountId, browser, false);
       return { status: 'signed-in' };
     }
-    return this.ask({ accountId, ...place });
+    return this.ask({ accountId, purpose: 'sign-in', ...place });
   }
 
   async resend(challengeId: string, browser: Browser, network: string): Promise<CodeSent> {
@@ -106,7 +106,7 @@ export class SigningIn {
     const browserId = browser.id();
     // An account of before was not remembered when it was signed up.
     await sessions.rememberSignUp(browserId, account.phone, account.id);
-    return this.ask({ accountId: account.id, number: account.phone, browser: browserId });
+    return this.ask({ accountId: account.id, number: account.phone, purpose: 'verify', browser: browserId });
   }
 
   /** Another number for an account that has not verified the one it gave; a code goes there. */
@@ -118,7 +118,7 @@ export class SigningIn {
     const browserId = browser.id();
     await commands.send({ type: 'ChangePhone', data: { accountId: account.id, phone } }, { accountId: account.id, internal: true });
     await sessions.rememberSignUp(browserId, phone, account.id);
-    return this.ask({ accountId: account.id, number: phone, browser: browserId });
+    return this.ask({ accountId: account.id, number: phone, purpose: 'verify', browser: browserId });
   }
 
   /** The only way to a session that lasts; where the account has a password, half of it. */

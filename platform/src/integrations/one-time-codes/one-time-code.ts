@@ -1,10 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const digits = 6;
+const codes = 10 ** digits;
+/** The largest multiple of a million that 32 bits hold: what lies above would make some codes likelier than others. */
+const fair = Math.floor(2 ** 32 / codes) * codes;
 
-/** Derived, not drawn, so that a job that runs twice sends the same code, which is stored nowhere. Of 48 bits each code is as likely. */
-export const codeOf = (key: Uint8Array, challengeId: string): string =>
-  String(hmac(key, `one-time-code ${challengeId}`).readUIntBE(0, 6) % 10 ** digits).padStart(digits, '0');
+/** Derived, not drawn, so that a job that runs twice sends the same code, which is stored nowhere. */
+export function codeOf(key: Uint8Array, challengeId: string): string {
+  for (let counter = 0; ; counter++) {
+    const drawn = hmac(key, `one-time-code ${challengeId} ${counter}`).readUInt32BE();
+    if (drawn < fair) return String(drawn % codes).padStart(digits, '0');
+  }
+}
 
 /** What is stored of a code, which cannot be read from it. */
 export const sealOf = (key: Uint8Array, challengeId: string, code: string): string =>

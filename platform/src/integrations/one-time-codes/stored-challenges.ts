@@ -1,10 +1,14 @@
 import { createHmac } from 'node:crypto';
 import type { KeyValueStore, Versioned } from '../../storage/key-value-store/key-value-store.js';
 
-/** A number to be verified, bound to the browser that asked. */
+/** Why a code is asked for. A code for one purpose opens no other. */
+type Purpose = 'sign-up' | 'sign-in' | 'verify';
+
+/** A number to be verified, bound to the purpose and the browser that asked. */
 export type Challenge = {
   readonly accountId: string;
   readonly number: string;
+  readonly purpose: Purpose;
   /** Hash of the browser's secret. */
   readonly browser: string;
   readonly askedAt: string;
