@@ -4,8 +4,9 @@ import { Config } from '#platform/common/config/config.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
 import { makeLogger } from '#platform/process/logger.js';
-import { SOCKET_ADAPTER } from '#platform/process/platform.module.js';
+import { REDIS } from '#platform/process/platform.module.js';
 import { ReadSide } from '#platform/live/read-side.js';
+import type { RedisServer } from '#platform/storage/redis/connect-redis.js';
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -92,7 +93,9 @@ export async function createApp(
       addWebApp(scope, webApp);
     });
     if (config.demo) server.addHook('onListen', async () => app.get(WatchDemoController).begin());
-    app.useWebSocketAdapter(new SocketServer(app, app.get(SOCKET_ADAPTER), app.get(SocketGuard)));
+    const redis = app.get<RedisServer | undefined>(REDIS);
+    const across = redis && (await import('./live/sockets-on-redis.js')).socketsOnRedis(redis);
+    app.useWebSocketAdapter(new SocketServer(app, across, app.get(SocketGuard)));
     await app.init();
     return { app, stop };
   } catch (error) {

@@ -30,7 +30,7 @@ export type Fieldtrace = App & {
 };
 
 /** What a backend stands on. */
-const parts = ['log', 'keys', 'secrets', 'rates', 'socketAdapter', 'jobs', 'store', 'files', 'devInbox', 'geocoder', 'commits'] as const;
+const parts = ['log', 'keys', 'secrets', 'rates', 'redis', 'jobs', 'store', 'files', 'devInbox', 'commits'] as const;
 
 const clockFor = ({ production, demo }: Config): Clock => (production && !demo ? systemClock : demoClock);
 

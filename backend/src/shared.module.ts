@@ -1,7 +1,6 @@
 import { WriteSide } from '#platform/write-side/write-side.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { CachingEventLog } from '#platform/event-log/caching-event-log.js';
-import { ChangeFeed } from '#platform/live/change-feed.js';
 import { ReadStore } from '#platform/read-side/read-store/read-store.js';
 import { allProjections } from '#projections/all-projections.js';
 import { activity } from '#projections/leads/activity.projection.js';
@@ -24,6 +23,7 @@ import { ExistingLeads } from './leads/existing-leads.js';
 import { LeadOwnersInView } from './leads/lead-owners-in-view.js';
 import { activityShown, leadDetailShown, leadItem, timelineEntry } from './leads/lead.presenters.js';
 import { billDetail } from './bills/bill.presenters.js';
+import { ChangeFeed } from './live/change-feed.js';
 import { LiveSessions } from './live/live-sessions.js';
 import { LiveGateway } from './live/live.gateway.js';
 import { MembershipWatch } from './live/membership-watch.js';

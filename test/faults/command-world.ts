@@ -1,10 +1,11 @@
 import { aggregates, commandDefinitions } from '#domain/aggregates.js';
 import type { AnyAggregate } from '#domain/kernel/aggregate.js';
 import { dayAfter } from '#domain/kernel/days.js';
+import type { KindOfFile } from '#domain/kernel/files.js';
 import { Refusal } from '#domain/kernel/refusal.js';
 import type { ReferenceKind } from '#domain/kernel/schema.js';
 import { systemClock } from '#platform/common/clock.js';
-import { FileRecords, type KindOfFile, fileKey } from '#platform/files/file-records.js';
+import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
 import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';

@@ -1,5 +1,5 @@
-import { geocoderContract } from '#platform/integrations/geocoder/geocoder.contract.js';
-import { Nominatim } from '#platform/integrations/geocoder/nominatim.js';
+import { geocoderContract } from '#backend/leads/geocoder/geocoder.contract.js';
+import { Nominatim } from '#backend/leads/geocoder/nominatim.js';
 import { RateLimiter, TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { connectRedis } from '#platform/storage/redis/connect-redis.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';

@@ -11,7 +11,6 @@ import { FileRecords } from '#platform/files/file-records.js';
 import { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { Messages } from '#platform/integrations/messages/messages.js';
-import { Challenges } from '#platform/integrations/one-time-codes/challenges.js';
 import { Logger } from '#platform/process/logger.js';
 import { addressOf } from '#platform/process/run-process.js';
 import { WebPush } from '#platform/integrations/push/web-push.js';
@@ -27,6 +26,7 @@ import { leadList } from '#projections/leads/lead-list.projection.js';
 import { organizationZones } from '#projections/organizations/organization-zones.projection.js';
 import { Injectable, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { languageIn } from './language-of.js';
+import { dueCodes } from './accounts/due-codes.js';
 import { sendCode } from './accounts/send-code.job.js';
 import { filesOfBills } from './bills/files-of-bills.reactor.js';
 import { filesOfCatalogue, picturesOfCatalogue } from './catalogue/files-of-catalogue.reactor.js';
@@ -74,7 +74,6 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
     private readonly files: FileStore,
     private readonly records: FileRecords,
     private readonly messages: Messages,
-    private readonly challenges: Challenges,
     private readonly views: Views,
     private readonly readSide: ReadSide,
     private readonly writeSide: WriteSide,
@@ -88,8 +87,8 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
   ) {}
 
   onApplicationBootstrap(): void {
-    const { log, secrets, jobs, files, records, messages, challenges, views, readSide, health, subscriptions, webPush, clock, config, logger } = this;
-    const { sealing, folded, organizations, claims, erase } = this.writeSide;
+    const { log, secrets, jobs, files, records, messages, views, readSide, health, subscriptions, webPush, clock, config, logger } = this;
+    const { sealing, folded, organizations, claims, erase, hmacKey } = this.writeSide;
     const languageOf = languageIn(folded);
     const accountWith = async (phone: string) => {
       const holder = await claims.holderOf('account-phone', undefined, phone, accountAggregate);
@@ -105,7 +104,7 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
     };
     const origin = config.publicUrl ?? addressOf(config.host, config.port);
     const handlers = {
-      'send-code': sendCode({ challenges, messages, languageOf }),
+      'send-code': sendCode({ dueCode: dueCodes(secrets, hmacKey, clock.now), messages, languageOf }),
       'send-invitation': sendInvitation({ folded, messages, secrets, clock, languageOf, accountWith, origin }),
       'photo-variants': photoVariants({ files, records }),
       'sample-alerts': raiseSampleAlerts(reacting.send),

@@ -3,7 +3,7 @@ import { Refusal, refuse } from '#domain/kernel/refusal.js';
 import { Config } from '#platform/common/config/config.js';
 import { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
 import { isLoopback } from '#platform/common/network-of.js';
-import { type CodeRequest, type Challenge, Challenges } from '#platform/integrations/one-time-codes/challenges.js';
+import type { Challenge } from '#platform/integrations/one-time-codes/stored-challenges.js';
 import { Logger } from '#platform/process/logger.js';
 import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { Injectable } from '@nestjs/common';
@@ -18,6 +18,7 @@ import { SessionEndings } from '../auth/session-endings.js';
 import { type BegunBy, Sessions, hashOf } from '../auth/sessions.js';
 import type { SignUpForm } from '#domain/accounts/signing-in.forms.js';
 import { quotas } from '#domain/limits.js';
+import { Challenges, type CodeRequest, type WantedCode } from './challenges.js';
 import { signInProblem } from './signing-in.words.js';
 
 const aMinute = 60;
@@ -265,7 +266,7 @@ export class SigningIn {
     await this.count(network, 'codes for strangers');
   }
 
-  private ask(wanted: Pick<Challenge, 'accountId' | 'number' | 'purpose' | 'browser'>): Promise<CodeSent> {
+  private ask(wanted: WantedCode): Promise<CodeSent> {
     return this.sent(() => this.challenges.ask(wanted));
   }
 

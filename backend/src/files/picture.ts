@@ -1,4 +1,3 @@
-import { placeholderOf } from '#platform/files/smaller-picture.js';
 import type Sharp from 'sharp';
 import { fileProblem } from './file.words.js';
 import type { SpooledFile } from './spooled-file.js';
@@ -35,4 +34,13 @@ async function decoded(sharp: typeof Sharp, bytes: Buffer, contentType: string):
     throw fileProblem('file-unreadable');
   });
   return { bytes: data, width: info.width, height: info.height, placeholder: await placeholderOf(data) };
+}
+
+const fewPixels = 16;
+
+/** What stands there until a picture has come: it drawn on a few pixels, as the address of an image of some 150 characters. */
+export async function placeholderOf(picture: Buffer): Promise<string> {
+  const { default: sharp } = await import('sharp');
+  const bytes = await sharp(picture).resize(fewPixels, fewPixels, { fit: 'inside' }).webp({ quality: 40 }).toBuffer();
+  return `data:image/webp;base64,${bytes.toString('base64')}`;
 }

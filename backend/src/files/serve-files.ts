@@ -1,5 +1,6 @@
 import type { FileStore } from '#platform/files/file-store/file-store.js';
-import { type FileRecords, isShownNoMore } from '#platform/files/file-records.js';
+import { isShownNoMore } from '#domain/kernel/files.js';
+import type { FileRecords } from '#platform/files/file-records.js';
 import type { FastifyInstance } from 'fastify';
 import { fileProblem } from './file.words.js';
 import type { Link, Links } from './links.js';

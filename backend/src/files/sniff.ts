@@ -1,4 +1,4 @@
-import type { KindOfFile } from '#platform/files/file-records.js';
+import type { KindOfFile } from '#domain/kernel/files.js';
 
 export type Sniffed = { readonly kind: KindOfFile; readonly contentType: string };
 

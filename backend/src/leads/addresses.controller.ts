@@ -1,4 +1,3 @@
-import { Geocoder } from '#platform/integrations/geocoder/geocoder.js';
 import { place as placeSchema } from '#domain/kernel/schema.js';
 import type { FoundAddress } from '#domain/kernel/views.js';
 import { Controller, Get, Query } from '@nestjs/common';
@@ -7,6 +6,7 @@ import { type Caller, SignedIn } from '../auth/caller.js';
 import { RateLimits } from '../http/rate-limits.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
 import { limitedIdOf } from '../auth/sessions.js';
+import { Geocoder } from './geocoder/geocoder.js';
 
 /** In degrees. Left out is not 0, which is a place. */
 const degrees = z

@@ -1,5 +1,5 @@
 import { movesLeaderboard } from '#domain/visits/leaderboard.js';
-import type { CommittedChange } from '#platform/live/change-feed.js';
+import type { CommittedChange } from './change-feed.js';
 
 /** However much a team does, its members are hinted at it no more often than this, in milliseconds. */
 const pause = 1_000;

@@ -1,14 +1,12 @@
 import { seesEverything } from '#domain/kernel/policy.js';
 import { quotas } from '#domain/limits.js';
 import { leaderboardView } from '#domain/visits/leaderboard.js';
-import { type ChangeNotification, deliveriesOf, hasListeners, limitedMembers, socketRooms } from '#platform/live/deliveries.js';
 import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { Clock } from '#platform/common/clock.js';
 import { Config } from '#platform/common/config/config.js';
-import { ChangeFeed } from '#platform/live/change-feed.js';
 import { Logger } from '#platform/process/logger.js';
-import { type Committed, ReadSide } from '#platform/live/read-side.js';
-import { type OnModuleDestroy } from '@nestjs/common';
+import { ReadSide } from '#platform/live/read-side.js';
+import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import {
   ConnectedSocket,
   MessageBody,
@@ -28,6 +26,8 @@ import { Browser } from '../auth/browser.js';
 import { graceEndsAt } from '../auth/people.js';
 import { limitedIdOf } from '../auth/sessions.js';
 import { BoardHints } from './board-hints.js';
+import { ChangeFeed, type Committed } from './change-feed.js';
+import { type ChangeNotification, deliveriesOf, hasListeners, limitedMembers, socketRooms } from './deliveries.js';
 import { LiveSessions } from './live-sessions.js';
 import { OneAtATime } from './one-at-a-time.js';
 import { organizationRoom, roomsFor } from './rooms.js';
@@ -75,9 +75,13 @@ const ofAccount = (accountId: string) => `account ${accountId}`;
  * what has changed since the position that the browser had.
  */
 @WebSocketGateway({ serveClient: false, transports: ['websocket'], maxHttpBufferSize: largestMessage, pingInterval: 20_000, pingTimeout: 20_000 })
-export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewayConnection, OnGatewayDisconnect, OnModuleDestroy {
+export class LiveGateway
+  extends LiveSessions
+  implements OnGatewayInit, OnGatewayConnection, OnGatewayDisconnect, OnApplicationBootstrap, OnModuleDestroy
+{
   private server: LiveServer | undefined;
-  private stopListening = (): void => {};
+  private readonly ending = new AbortController();
+  private following: Promise<void> | undefined;
   private rounds: NodeJS.Timeout | undefined;
   /** Connections that have asked for their socket. One that asks again ends. */
   private readonly admitted = new WeakSet<LiveSocket['conn']>();
@@ -108,6 +112,15 @@ export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewa
       };
       this.admit(socket).then(answer, () => answer(new Error('unavailable')));
     });
+    this.rounds = setInterval(() => {
+      const silentSince = performance.now() - longestSilence;
+      for (const socket of server.sockets.sockets.values()) if (socket.data.askedAt < silentSince) this.ask(socket).catch(() => undefined);
+    }, betweenRounds).unref();
+  }
+
+  /** What is committed is followed once the read side has been started. */
+  onApplicationBootstrap(): void {
+    const server = this.server!;
     const { rooms } = server.sockets.adapter;
     const listening = { has: (organizationId: string) => rooms.has(organizationRoom(organizationId)) };
     const hints = new BoardHints((organizationId) => {
@@ -115,16 +128,14 @@ export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewa
       const changes = [{ view: leaderboardView, id: organizationId, revision: 0 }];
       server.local.to(to).except(except).emit('changes', { position: this.readSide.position(), changes });
     });
-    this.stopListening = this.readSide.onCommitted((committed) => {
+    const notify = (committed: Committed) => {
       this.sending = this.sending
         .then(() => this.send(server, committed))
         .then(() => hints.received(committed.changes))
         .catch((err: unknown) => this.logger.error({ err }, 'a change was not sent'));
-    }, listening);
-    this.rounds = setInterval(() => {
-      const silentSince = performance.now() - longestSilence;
-      for (const socket of server.sockets.sockets.values()) if (socket.data.askedAt < silentSince) this.ask(socket).catch(() => undefined);
-    }, betweenRounds).unref();
+    };
+    const onTrouble = (err: unknown) => this.logger.warn({ err }, 'changes cannot be read now');
+    this.following = this.changeFeed.follow({ readSide: this.readSide, listening, notify, onTrouble }, this.ending.signal);
   }
 
   /** What ended its session while it was being connected did not find it. */
@@ -140,9 +151,10 @@ export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewa
     clearTimeout(data.grace);
   }
 
-  onModuleDestroy(): void {
-    this.stopListening();
+  async onModuleDestroy(): Promise<void> {
+    this.ending.abort();
     clearInterval(this.rounds);
+    await this.following;
   }
 
   get count(): number {

@@ -1,8 +1,8 @@
-import type { ChangeNotification, ShownChange } from '#platform/live/deliveries.js';
-import type { CommittedChange } from '#platform/live/change-feed.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { Names } from '../auth/names.js';
 import { PRESENTERS, type Presenter, type Presenters, withoutDocument } from '../auth/presenting.js';
+import type { CommittedChange } from './change-feed.js';
+import type { ChangeNotification, ShownChange } from './deliveries.js';
 
 /** Changes with their documents as queries answer them: with the names of people. */
 @Injectable()

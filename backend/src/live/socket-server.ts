@@ -1,8 +1,8 @@
-import type { SocketAdapter } from '#platform/live/sockets-on-redis.js';
 import type { INestApplicationContext } from '@nestjs/common';
 import { IoAdapter } from '@nestjs/platform-socket.io';
 import type { Server, ServerOptions } from 'socket.io';
 import type { SocketGuard } from './socket-guard.js';
+import type { SocketAdapter } from './sockets-on-redis.js';
 
 /** A connection that has not said who it is by then ends, in milliseconds. */
 const connectTimeout = 5_000;

@@ -1,5 +1,6 @@
 import { meaningOf } from '#platform/integrations/messages/whatsapp-errors.js';
 import type { WhatsAppSettings } from '#platform/common/config/settings.js';
+import { jsonIn } from '#platform/common/fetched.js';
 import { networkOf } from '#platform/common/network-of.js';
 import type { FastifyInstance } from 'fastify';
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
@@ -102,21 +103,13 @@ export async function addWhatsAppWebhooks(server: FastifyInstance, { settings, d
 const notTheirs = () => new Problem(403, 'bad-signature', 'This does not come from who it should.');
 
 function statusesIn(bytes: Buffer, phoneNumberId: string): z.output<typeof status>[] {
-  const { data } = notification.safeParse(jsonIn(bytes));
+  const { data } = notification.safeParse(jsonIn(bytes.toString()));
   return (data?.entry ?? [])
     .flatMap(({ changes }) => changes)
     .map((one) => change.safeParse(one).data?.value)
     .filter((value) => value?.metadata.phone_number_id === phoneNumberId)
     .flatMap((value) => value?.statuses ?? [])
     .flatMap((one) => status.safeParse(one).data ?? []);
-}
-
-function jsonIn(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }
 
 /** In a time that gives away neither where the two differ nor how long the right one is. */

@@ -28,6 +28,15 @@ export async function fetched(url: string | URL, within: number, init: Omit<Requ
   }
 }
 
+/** Undefined where it is no JSON. The parser's own error repeats what came, which may be personal. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** In seconds or as a date, as HTTP allows it. */
 function retryAfterIn(header: string | null): number | undefined {
   if (header === null) return undefined;

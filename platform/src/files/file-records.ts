@@ -1,18 +1,13 @@
+import { type FileUse, type Readers, hiddenBy, keptBy, keptByLead, mayBeReferredTo, shownTo } from '#domain/kernel/files.js';
 import type { FileReference } from '#domain/kernel/schema.js';
 import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 import { FileUsage, type Whose } from './file-usage.js';
 
-/** Who may see a published file: the members of its organization, or everybody. */
-export type Readers = 'members' | 'everybody';
-
-export type KindOfFile = 'image' | 'pdf' | 'video';
-
 /** What is known of an uploaded file besides its bytes. */
-export type FileRecord = {
+export type FileRecord = FileUse & {
   /** The account that uploaded it. */
   readonly owner: string;
   readonly organizationId: string;
-  readonly kind: KindOfFile;
   readonly contentType: string;
   readonly bytes: number;
   readonly width?: number;
@@ -20,14 +15,6 @@ export type FileRecord = {
   /** SHA-256 of what was uploaded, so that the same upload again is known. */
   readonly uploadedSha256: string;
   readonly createdAt: string;
-  /** Bare id of the record that speaks of it, once one does. Until then it is its owner's alone, and goes after 60 days. */
-  readonly leadId?: string;
-  /** Name of the stream of another record that speaks of it. Who may see it does not depend on that. */
-  readonly usedBy?: string;
-  /** Shown to customers: every member may see it, and with `everybody` whoever has its address. */
-  readonly publishedTo?: Readers;
-  /** Names of the streams that show it to customers, each with to whom. What no stream shows any more goes after 60 days. */
-  readonly shownBy?: Readonly<Record<string, Readers>>;
   /** Of a picture: a few pixels of it as the address of an image, which stand there until it has come. */
   readonly placeholder?: string;
   /** Its bytes count against quotas, until it is removed. Files from before there were quotas do not. */
@@ -48,9 +35,6 @@ export const variantKey = (key: string, variant: Variant | typeof preview): stri
 
 /** What ends then is there no more: a removal that looks at what it removes. */
 const longAgo = new Date(0).toISOString();
-
-/** A record of which is not known which one it is: it showed a file before that was noted, and may show it still. */
-const unknownStream = 'unknown';
 
 /** A file that nothing refers to by then goes. */
 export const daysUntilForgotten = 60;
@@ -76,41 +60,28 @@ export class FileRecords {
     return (await this.find(key)) ?? this.add(key, record);
   }
 
-  /** A lead speaks of it. The first one that does keeps it. */
   async attach(key: string, leadId: string): Promise<void> {
-    await this.update(key, (record) => (record.leadId || isOfOthers(record) ? undefined : { leadId }));
+    await this.update(key, (record) => keptByLead(record, leadId));
   }
 
-  /** Another record than a lead speaks of it. */
   async keep(key: string, stream: string): Promise<void> {
-    await this.update(key, (record) => (record.usedBy || record.leadId ? undefined : { usedBy: stream }));
+    await this.update(key, (record) => keptBy(record, stream));
   }
 
-  /** A record shows it to customers. */
   async publish(key: string, to: Readers, stream: string): Promise<void> {
-    await this.update(key, ({ leadId, publishedTo, shownBy }) => {
-      if (leadId || shownBy?.[stream] === to) return undefined;
-      const shown = shownBy ?? (publishedTo && { [unknownStream]: publishedTo });
-      return { publishedTo: publishedTo === 'everybody' ? publishedTo : to, shownBy: { ...shown, [stream]: to } };
-    });
+    await this.update(key, (record) => shownTo(record, to, stream));
   }
 
   /**
-   * A record shows it no more. From now on it is nobody's but those's who still show it. It is not removed here: a command that was
-   * taken before may speak of it, which is not noted yet. What nothing speaks of is forgotten in its time, counted from now.
+   * It is not removed here: a command that was taken before may speak of it, which is not noted yet. What nothing speaks of is forgotten
+   * in its time, counted from now.
    */
   async unpublish(key: string, stream: string, now: string): Promise<void> {
     const shown = await this.find(key);
     if (shown?.shownBy?.[stream] === undefined) return;
     // First, so that it is not forgotten to be forgotten where this ends in between.
     await this.willBeForgotten(key, shown, now);
-    await this.secrets.update<FileRecord>('file', key, (before) => {
-      if (before?.shownBy?.[stream] === undefined) return undefined;
-      const { [stream]: _, ...shownBy } = before.shownBy;
-      const { publishedTo: __, ...rest } = before;
-      const to = Object.values(shownBy).toSorted()[0];
-      return { value: { ...rest, shownBy, ...(to && { publishedTo: to }) } };
-    });
+    await this.update(key, (record) => hiddenBy(record, stream));
   }
 
   /**
@@ -167,40 +138,21 @@ export class FileRecords {
     await this.secrets.remove('file', key);
   }
 
-  /**
-   * Those of the ids that are of that kind, of the type that is said, of that organization, and were uploaded by that account. A
-   * lead's file is no other record's: it goes with the lead, and is not for everybody to see.
-   */
+  /** Those of the ids that may be referred to so, are of the type that is said, of that organization, and were uploaded by that account. */
   async resolve(
     kind: FileReference,
     ids: readonly string[],
     { organizationId, actorId, fileType }: { readonly organizationId: string; readonly actorId: string; readonly fileType?: string | undefined },
   ): Promise<ReadonlySet<string>> {
     const found = await Promise.all(ids.map(async (id) => [id, await this.find(fileKey(organizationId, id))] as const));
-    const isOfType = (record: FileRecord) => suits(record, kind) && (fileType === undefined || record.kind === fileType);
+    const isOfType = (record: FileRecord) => mayBeReferredTo(record, kind) && (fileType === undefined || record.kind === fileType);
     return new Set(found.filter(([, record]) => record && record.owner === actorId && isOfType(record)).map(([id]) => id));
   }
 
-  private async update(key: string, change: (record: FileRecord) => Partial<FileRecord> | undefined): Promise<void> {
+  private async update(key: string, change: (record: FileRecord) => FileRecord | undefined): Promise<void> {
     await this.secrets.update<FileRecord>('file', key, (record) => {
-      const changed = record && change(record);
-      return changed && { value: { ...record, ...changed } };
+      const value = record && change(record);
+      return value && { value };
     });
   }
 }
-
-const kindsOf = {
-  photo: ['image'],
-  image: ['image'],
-  'quotation-file': ['image', 'pdf'],
-  'offer-file': ['image', 'pdf', 'video'],
-} as const satisfies Record<FileReference, readonly KindOfFile[]>;
-const ofLeads: readonly FileReference[] = ['photo', 'quotation-file'];
-const suits = (record: FileRecord, wanted: FileReference): boolean =>
-  (kindsOf[wanted] as readonly KindOfFile[]).includes(record.kind) && (ofLeads.includes(wanted) ? !isOfOthers(record) : record.leadId === undefined);
-
-/** Whether records have shown it to customers, and none does any more. */
-export const isShownNoMore = ({ shownBy, publishedTo }: FileRecord): boolean => shownBy !== undefined && publishedTo === undefined;
-
-/** Whether a record that is no lead speaks of it. */
-export const isOfOthers = ({ usedBy, publishedTo }: FileRecord): boolean => (usedBy ?? publishedTo) !== undefined;

@@ -3,16 +3,9 @@ import { type Parked, parkedIn } from '../read-side/projections/parked-streams.j
 import { type Health, type ProjectionHost, lagSeconds } from '../read-side/projections/projection-host.js';
 import type { Projection } from '../read-side/projections/projection.js';
 import type { Checkpoint, ReadStore } from '../read-side/read-store/read-store.js';
-import { pause } from '../common/clock.js';
 import { Signal } from '../common/signal.js';
 import { Views } from '../read-side/read-store/views.js';
-import { type CommittedChange, withDocuments } from './change-feed.js';
 import type { ChangePublisher } from './change-publisher.js';
-
-export type Committed = { readonly position: Position; readonly changes: readonly CommittedChange[] };
-
-/** Organizations with listeners here: changes of others need not be read. A Map by their ids is one. */
-export type Listening = { has(organizationId: string): boolean };
 
 export type ReadSideOptions = {
   readonly log: Pick<EventLog, 'readAll'>;
@@ -30,30 +23,23 @@ const betweenLooks = 1_000;
 const betweenLooksWaiting = 50;
 /** What is further behind than this is not what people did last. */
 const longestLagSeconds = 5;
-const pageSize = 1_000;
-
-type Listener = { readonly notify: (committed: Committed) => void; readonly listening: Listening };
 
 /**
- * The views as endpoints and sockets need them, whichever process projects them. How far they are, and what has changed, the read
- * store says: it is looked at after each notification of a commit and each second, so that live goes on without notifications, only
- * later. Changes are read from its feed, with the documents as they are now.
+ * The views as endpoints and sockets need them, whichever process projects them. How far they are the read store says: it is looked
+ * at after each notification of a commit and each second, so that live goes on without notifications, only later.
  */
 export class ReadSide {
   readonly views: Views;
-  /** The views have come further. */
-  private readonly moved = new Signal();
+  /** The views have come further, or are another log's. */
+  readonly moved = new Signal();
   /** The store is to be looked at now. */
   private readonly due = new Signal();
   private waiting = 0;
   private hurrying: NodeJS.Timeout | undefined;
-  private readonly listeners = new Set<Listener>();
   private ending = new AbortController();
   private running: Promise<unknown> | undefined;
   private log = '';
   private reached: Position = beforeAll;
-  /** Until where listeners were notified. */
-  private notified: Position = beforeAll;
   private trouble: Error | undefined;
   /** How long the next event that is in no view has been waiting, when it was last looked at. */
   private lagSeconds = 0;
@@ -68,13 +54,12 @@ export class ReadSide {
     this.ending = new AbortController();
     const { signal } = this.ending;
     await this.look();
-    this.notified = this.reached;
     const stopFollowing = this.options.commits.follow((position) => {
       this.reach(position);
       // Other collections may be live now, or the views have caught up.
       if (this.isStale() || !this.views.isReady(this.options.projections)) this.due.notify();
     });
-    this.running = Promise.all([this.lookAgain(signal), this.notifyListeners(signal)]).finally(stopFollowing);
+    this.running = this.lookAgain(signal).finally(stopFollowing);
   }
 
   async stop(): Promise<void> {
@@ -85,6 +70,11 @@ export class ReadSide {
 
   position(): Position {
     return this.reached;
+  }
+
+  /** How far, and in which log: positions of another one have nothing to do with those before. */
+  progress(): { readonly log: string; readonly position: Position } {
+    return { log: this.log, position: this.reached };
   }
 
   async waitFor(position: Position, milliseconds: number): Promise<boolean> {
@@ -103,13 +93,6 @@ export class ReadSide {
   /** Whether one of these streams is parked in a view that is read: what is shown of it may be old. */
   isParked(streams: readonly string[]): boolean {
     return this.parked.some(({ stream }) => streams.includes(stream));
-  }
-
-  /** Calls the listener after commits that concern its organizations. Answers how to stop. */
-  onCommitted(notify: (committed: Committed) => void, listening: Listening): () => void {
-    const listener = { notify, listening };
-    this.listeners.add(listener);
-    return () => void this.listeners.delete(listener);
   }
 
   async health(): Promise<Health> {
@@ -148,9 +131,9 @@ export class ReadSide {
   private reachIn({ log, position }: Checkpoint): void {
     this.log ||= log;
     if (log === this.log) return this.reach(position);
-    // Another log, or the same after it was restored: its positions have nothing to do with those before.
+    // Another log, or the same after it was restored.
     this.log = log;
-    this.reached = this.notified = position;
+    this.reached = position;
     this.moved.notify();
   }
 
@@ -158,39 +141,5 @@ export class ReadSide {
     if (position <= this.reached) return;
     this.reached = position;
     this.moved.notify();
-  }
-
-  /** Once for all that came meanwhile. */
-  private async notifyListeners(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      const { log, reached, moved } = this;
-      const { seen } = moved;
-      if (this.notified >= reached) await moved.since(seen, signal);
-      else
-        try {
-          const commits = await this.options.store.commitsAfter(this.notified, pageSize);
-          const until = commits?.until ?? reached;
-          for (const organizationId of commits?.organizations ?? []) await this.notify(organizationId, until);
-          if (this.log === log) this.notified = until;
-        } catch (error) {
-          this.options.onTrouble?.(error as Error);
-          await pause(betweenLooks, signal);
-        }
-    }
-  }
-
-  private async notify(organizationId: string, until: Position): Promise<void> {
-    const { store, projections } = this.options;
-    const listeners = [...this.listeners].filter(({ listening }) => listening.has(organizationId));
-    if (listeners.length === 0) return;
-    for (let [after, isMore] = [this.notified, true]; isMore;) {
-      const page = (await store.changesAfter(organizationId, after, pageSize)) ?? [];
-      const changes = page.filter(({ position }) => position <= until);
-      isMore = page.length >= pageSize && changes.length === page.length;
-      if (changes.length === 0) return;
-      after = isMore ? changes.at(-1)!.position : until;
-      const committed = { position: after, changes: await withDocuments(changes, { store, projections }) };
-      for (const { notify } of listeners) notify(committed);
-    }
   }
 }

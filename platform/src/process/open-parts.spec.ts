@@ -10,7 +10,7 @@ import { readConfig } from '../common/config/config.js';
 import { LogCutShort, openParts } from './open-parts.js';
 
 const folder = folders();
-const everything = ['log', 'keys', 'secrets', 'jobs', 'store', 'files', 'messages', 'devInbox', 'geocoder'] as const;
+const everything = ['log', 'keys', 'secrets', 'jobs', 'store', 'files', 'messages', 'devInbox'] as const;
 const open = (home: string, lines: string[] = []) =>
   openParts(readConfig({ DATA_DIR: home }), everything, {
     ...{ clock: new ClockInMemory(), jobFailed: () => {}, onTrouble: () => {} },

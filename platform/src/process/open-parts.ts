@@ -1,21 +1,18 @@
 import { join } from 'node:path';
 import type { Clock } from '../common/clock.js';
 import { type Config, placeOf } from '../common/config/config.js';
-import { Unavailable } from '../common/unavailable.js';
 import { CachingEventLog } from '../event-log/caching-event-log.js';
 import { EventLogOnSqlite } from '../event-log/event-log-on-sqlite.js';
 import { withFaults } from '../event-log/event-log-with-faults.js';
 import { type EventLog, beforeAll } from '../event-log/event-log.js';
 import { FileStoreInFolder } from '../files/file-store/file-store-in-folder.js';
 import type { FileStore } from '../files/file-store/file-store.js';
-import { type Geocoder, noGeocoder } from '../integrations/geocoder/geocoder.js';
 import { DevInbox } from '../integrations/messages/dev-inbox.js';
 import { type Messages, noMessages } from '../integrations/messages/messages.js';
 import type { JobFailed } from '../jobs/job-queue/attempts.js';
 import { JobQueueOnSqlite } from '../jobs/job-queue/job-queue-on-sqlite.js';
 import type { JobQueue } from '../jobs/job-queue/job-queue.js';
 import { type ChangePublisher, ChangePublisherInProcess } from '../live/change-publisher.js';
-import type { SocketAdapter } from '../live/sockets-on-redis.js';
 import { live } from '../read-side/projections/checkpoints.js';
 import { ReadStoreOnSqlite } from '../read-side/read-store/read-store-on-sqlite.js';
 import type { ReadStore } from '../read-side/read-store/read-store.js';
@@ -179,13 +176,6 @@ function openersOf(
     async devInbox(): Promise<DevInbox | undefined> {
       return inbox();
     },
-    async geocoder(): Promise<Geocoder> {
-      if (!servers.geocoder) return noGeocoder;
-      const { url, contact } = servers.geocoder;
-      const { Nominatim } = await import('../integrations/geocoder/nominatim.js');
-      const server = await redis();
-      return new Nominatim(url, { contact, limiter: new RateLimiter(server), onTrouble: (words) => onTrouble(new Unavailable(words)) });
-    },
     async commits(): Promise<ChangePublisher> {
       const server = await redis();
       if (!server) return new ChangePublisherInProcess();
@@ -195,11 +185,7 @@ function openersOf(
     async rates() {
       return new RateLimiter(await redis());
     },
-    /** Reaches the sockets of other processes; undefined without Redis. */
-    async socketAdapter(): Promise<SocketAdapter | undefined> {
-      const server = await redis();
-      return server && (await import('../live/sockets-on-redis.js')).socketsOnRedis(server);
-    },
+    redis,
   };
 }
 

@@ -15,14 +15,12 @@ import { EventLog } from '../event-log/event-log.js';
 import { LogWatch } from '../event-log/log-watch.js';
 import { FileStore } from '../files/file-store/file-store.js';
 import { FileRecords } from '../files/file-records.js';
-import { Geocoder } from '../integrations/geocoder/geocoder.js';
 import { JobQueue } from '../jobs/job-queue/job-queue.js';
 import { KeyStore } from '../sealing/key-store/key-store.js';
 import { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 import { ChangePublisher } from '../live/change-publisher.js';
 import { DevInbox } from '../integrations/messages/dev-inbox.js';
 import { Messages } from '../integrations/messages/messages.js';
-import { Challenges } from '../integrations/one-time-codes/challenges.js';
 import { ProjectionHost } from '../read-side/projections/projection-host.js';
 import type { Projection } from '../read-side/projections/projection.js';
 import { ReadSide } from '../live/read-side.js';
@@ -34,8 +32,8 @@ import { Logger, makeLogger } from './logger.js';
 import { type PartName, openParts } from './open-parts.js';
 import { PartsHealth } from './parts-health.js';
 
-/** The adapter that carries messages to the sockets of other processes; undefined without Redis. */
-export const SOCKET_ADAPTER = Symbol('SocketAdapter');
+/** For what a process keeps in Redis itself; undefined without it. The class would load the client. */
+export const REDIS = Symbol('RedisServer');
 
 const tokens = {
   log: EventLog,
@@ -46,10 +44,9 @@ const tokens = {
   files: FileStore,
   messages: Messages,
   devInbox: DevInbox,
-  geocoder: Geocoder,
   commits: ChangePublisher,
   rates: RateLimiter,
-  socketAdapter: SOCKET_ADAPTER,
+  redis: REDIS,
 } as const satisfies Record<PartName, unknown>;
 
 type PlatformOptions = {
@@ -102,7 +99,6 @@ export class PlatformModule {
       const writes = await writeSide({ domain, clock, reading, log, keys, secrets });
       providers.push(
         { provide: WriteSide, useValue: writes },
-        { provide: Challenges, useValue: new Challenges(secrets, writes.hmacKey, clock.now) },
         { provide: FileRecords, useValue: new FileRecords(secrets) },
         { provide: erasureWatch, useFactory: erasureWatch, inject: [EventLog, Clock, Logger, WriteSide] },
         ReactorsHealth,

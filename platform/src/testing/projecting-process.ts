@@ -1,5 +1,5 @@
 import { ChangePublisherInProcess } from '../live/change-publisher.js';
-import { type Committed, ReadSide } from '../live/read-side.js';
+import { ReadSide } from '../live/read-side.js';
 import type { Position } from '../event-log/event-log.js';
 import { type Health, ProjectionHost, type ProjectionHostOptions } from '../read-side/projections/projection-host.js';
 import type { Progress } from '../read-side/projections/rebuild.js';
@@ -42,9 +42,5 @@ export class ProjectingProcess {
 
   health(): Promise<Health> {
     return this.host.health();
-  }
-
-  onCommitted(listener: (committed: Committed) => void): () => void {
-    return this.readSide.onCommitted(listener, new Map([['org', 1]]));
   }
 }

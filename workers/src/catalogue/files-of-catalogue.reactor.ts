@@ -6,11 +6,12 @@ import {
   packageEvents,
   productEvents,
 } from '#domain/catalogue/catalogue.events.js';
+import type { Readers } from '#domain/kernel/files.js';
 import type { MessageNamed } from '#domain/kernel/message.js';
 import type { Clock } from '#platform/common/clock.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
-import { type FileRecords, type Readers, fileKey, photoVariantsJob } from '#platform/files/file-records.js';
+import { type FileRecords, fileKey, photoVariantsJob } from '#platform/files/file-records.js';
 import type { Reactor } from '#platform/jobs/reactors/reactor.js';
 
 type Publishing =

@@ -1,6 +1,5 @@
 import type { FileStore } from '#platform/files/file-store/file-store.js';
-import { type FileRecords, variantKey, variants } from '#platform/files/file-records.js';
-import { smallerPicture } from '#platform/files/smaller-picture.js';
+import { type FileRecords, type Variant, variantKey, variants } from '#platform/files/file-records.js';
 import type { Job } from '#platform/jobs/job-queue/job-queue.js';
 import { buffer } from 'node:stream/consumers';
 import { removeFile } from './remove-file.js';
@@ -20,3 +19,10 @@ export const photoVariants =
     // It may have been removed meanwhile, because a person was erased.
     if (!(await records.find(key))) await removeFile({ files, records }, key);
   };
+
+/** A picture for lists and small screens, as WebP. Made again it is the same. @throws Error where it cannot be decoded */
+async function smallerPicture(original: Buffer, variant: Variant): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
+  const side = Number(variant);
+  return sharp(original).resize(side, side, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 78 }).toBuffer();
+}

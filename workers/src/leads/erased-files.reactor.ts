@@ -1,9 +1,10 @@
 import type { MessageNamed } from '#domain/kernel/message.js';
+import { isOfOthers } from '#domain/kernel/files.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { FileStore } from '#platform/files/file-store/file-store.js';
-import { type FileRecords, fileKey, isOfOthers } from '#platform/files/file-records.js';
+import { type FileRecords, fileKey } from '#platform/files/file-records.js';
 import type { Reactor } from '#platform/jobs/reactors/reactor.js';
 import { removeFile } from '../files/remove-file.js';
 import { filesIn } from './files-of-leads.reactor.js';

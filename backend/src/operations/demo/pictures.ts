@@ -1,5 +1,5 @@
 import { type Variant, variants } from '#platform/files/file-records.js';
-import { placeholderOf } from '#platform/files/smaller-picture.js';
+import { placeholderOf } from '../../files/picture.js';
 import type { Made } from '../../files/uploads.js';
 import { Chance } from './chance.js';
 import type { DemoPaper } from './steps.js';

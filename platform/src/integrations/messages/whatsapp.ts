@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type Fetched, fetched } from '../../common/fetched.js';
+import { type Fetched, fetched, jsonIn } from '../../common/fetched.js';
 import { Unrecoverable, Delayed } from '../../jobs/job-queue/attempts.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { Message, Messages } from './messages.js';
@@ -47,7 +47,7 @@ export class WhatsApp implements Messages {
     const wait = this.closedUntil - this.ticks();
     if (wait > 0) throw new Delayed(`WhatsApp has not taken a message: it asks to wait for ${Math.ceil(wait / 1000)} s`, Math.ceil(wait));
     const { status, text, retryAfter } = await this.answerTo(JSON.stringify(body));
-    const { messages, error } = parsed(text);
+    const { messages, error } = Object(jsonIn(text)) as Answer;
     if (status === 200 && typeof messages?.[0]?.id === 'string') return;
     // A success that names no message was answered by something between here and the service.
     const fault = whatsAppError({ status: status === 200 ? 502 : status, ...namesIn(error), retryAfter });
@@ -92,14 +92,6 @@ const component = (type: string, text: string) => ({ type, parameters: [{ type: 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 type Answer = { readonly messages?: { readonly id?: unknown }[]; readonly error?: { readonly code?: unknown; readonly fbtrace_id?: unknown } };
-
-function parsed(text: string): Answer {
-  try {
-    return Object(JSON.parse(text)) as Answer;
-  } catch {
-    return {};
-  }
-}
 
 /** Of an answer that has an error, as something between us and WhatsApp may also write it: null. */
 const namesIn = (error: Answer['error']): { code?: number; trace?: string } => {

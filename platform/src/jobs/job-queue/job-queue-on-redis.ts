@@ -134,12 +134,9 @@ export class JobQueueOnRedis implements JobQueue {
   }
 
   async identity(): Promise<string> {
-    return this.redis.ask(async (redis) => {
-      const known = await redis.get(identityKey);
-      if (known !== null) return known;
-      await redis.set(identityKey, randomUUID(), 'NX');
-      return (await redis.get(identityKey))!;
-    });
+    // Asked in one go, and answered in this order.
+    const [, identity] = await this.redis.ask((redis) => Promise.all([redis.set(identityKey, randomUUID(), 'NX'), redis.get(identityKey)]));
+    return identity!;
   }
 
   async close(): Promise<void> {

@@ -1,18 +1,31 @@
-import { type Position, beforeAll } from '../event-log/event-log.js';
-import type { Projection } from '../read-side/projections/projection.js';
-import type { Change, ReadStore } from '../read-side/read-store/read-store.js';
+import { pause } from '#platform/common/clock.js';
+import { type Position, beforeAll } from '#platform/event-log/event-log.js';
+import type { ReadSide } from '#platform/live/read-side.js';
+import type { Projection } from '#platform/read-side/projections/projection.js';
+import type { Change, ReadStore } from '#platform/read-side/read-store/read-store.js';
 import { type ChangeNotification, type Reader, deliveriesOf, hasListeners, socketRooms } from './deliveries.js';
 
 /** A reader that has missed more than this starts over: reading anew is cheaper for both. */
 export const mostChanges = 500;
+const pageSize = 1_000;
+const betweenTries = 1_000;
 
 /** A change with the document as it is now, as stored text; none where it is gone. */
 export type CommittedChange = Change & { readonly json: string | undefined };
+export type Committed = { readonly position: Position; readonly changes: readonly CommittedChange[] };
 
 export type Resumed = { readonly position: Position } & ({ readonly changes: readonly ChangeNotification[] } | { readonly startOver: true });
 type Sources = { readonly store: ReadStore; readonly projections: readonly Projection[] };
+type Following = {
+  readonly readSide: Pick<ReadSide, 'progress' | 'moved'>;
+  /** Organizations with listeners here: changes of others need not be read. A Map by their ids is one. */
+  readonly listening: { has(organizationId: string): boolean };
+  readonly notify: (committed: Committed) => void;
+  /** The read store is out of reach; it is asked again. */
+  readonly onTrouble: (error: unknown) => void;
+};
 
-/** What a reader has missed, from the store alone, so that any process can answer. */
+/** What has changed, from the store alone, so that any process can answer. */
 export class ChangeFeed {
   constructor(private readonly sources: Sources) {}
 
@@ -20,6 +33,7 @@ export class ChangeFeed {
     return (await this.sources.store.checkpoint('live'))?.position ?? beforeAll;
   }
 
+  /** What a reader has missed. */
   async since(reader: Reader, after: Position | undefined): Promise<Resumed> {
     // Read first: what is committed meanwhile is notified now and once more, and never left out.
     const position = await this.position();
@@ -29,13 +43,48 @@ export class ChangeFeed {
     const listened = entries.filter((change) => hasListeners(change, (room) => joined.has(room)));
     return { position, changes: notificationsFor(joined, await withDocuments(listened, this.sources)) };
   }
+
+  /** Notifies of what is committed from now on, once for all that came meanwhile. Resolves when the signal is aborted. */
+  async follow({ readSide, listening, notify, onTrouble }: Following, signal: AbortSignal): Promise<void> {
+    let { log, position: notified } = readSide.progress();
+    while (!signal.aborted) {
+      const { seen } = readSide.moved;
+      const now = readSide.progress();
+      // Of another log, or the same after it was restored, browsers learn when they resume.
+      if (log !== '' && log !== now.log) notified = now.position;
+      log = now.log;
+      if (notified >= now.position) await readSide.moved.since(seen, signal);
+      else
+        try {
+          const commits = await this.sources.store.commitsAfter(notified, pageSize);
+          const until = commits?.until ?? now.position;
+          for (const organizationId of commits?.organizations ?? [])
+            if (listening.has(organizationId)) for await (const committed of this.committed(organizationId, notified, until)) notify(committed);
+          notified = until;
+        } catch (error) {
+          if (!signal.aborted) onTrouble(error);
+          await pause(betweenTries, signal);
+        }
+    }
+  }
+
+  private async *committed(organizationId: string, from: Position, until: Position): AsyncGenerator<Committed> {
+    for (let [after, isMore] = [from, true]; isMore;) {
+      const page = (await this.sources.store.changesAfter(organizationId, after, pageSize)) ?? [];
+      const changes = page.filter(({ position }) => position <= until);
+      isMore = page.length >= pageSize && changes.length === page.length;
+      if (changes.length === 0) return;
+      after = isMore ? changes.at(-1)!.position : until;
+      yield { position: after, changes: await withDocuments(changes, this.sources) };
+    }
+  }
 }
 
 /**
  * Changes with their documents as they are now, each view's read at once. A document may have moved on since the change: who
  * may see it is asked of the document itself, so that no member is shown what has become another's meanwhile.
  */
-export async function withDocuments(changes: readonly Change[], { store, projections }: Sources): Promise<readonly CommittedChange[]> {
+async function withDocuments(changes: readonly Change[], { store, projections }: Sources): Promise<readonly CommittedChange[]> {
   const documents = new Map<string, string>();
   const live = await store.live();
   await Promise.all(

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { join } from 'node:path';
-import { openSecretsFile } from '../../storage/key-value-store/secrets-file.js';
-import { KeyValueStoreOnSqlite } from '../../storage/key-value-store/key-value-store-on-sqlite.js';
-import { ClockInMemory } from '../../testing/clock-in-memory.js';
-import { folders } from '../../testing/folders.js';
-import { TooManyRequests } from '../../storage/rate-limiter/rate-limiter.js';
-import { Challenges, type Purpose } from './challenges.js';
+import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
+import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
+import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { folders } from '#platform/testing/folders.js';
+import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
+import type { WriteSide } from '#platform/write-side/write-side.js';
+import { dueCodes } from '#workers/accounts/due-codes.js';
+import { Challenges, type WantedCode } from './challenges.js';
 
 const folder = folders();
 const number = '+919812345678';
@@ -16,16 +18,20 @@ const day = 24 * hour;
 let clock: ClockInMemory;
 let secrets: KeyValueStoreOnSqlite;
 let challenges: Challenges;
+let dueCode: ReturnType<typeof dueCodes>;
 beforeEach(() => {
   clock = new ClockInMemory();
   secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), clock);
-  challenges = new Challenges(secrets, Buffer.alloc(32, 7), clock.now);
+  const key = Buffer.alloc(32, 7);
+  challenges = new Challenges(secrets, clock, { hmacKey: key } as unknown as WriteSide);
+  dueCode = dueCodes(secrets, key, clock.now);
 });
 afterEach(() => secrets.close());
 
-const ask = (browser: string, purpose: Purpose = 'sign-in', accountId = 'asha') => challenges.ask({ accountId, number, purpose, browser });
+const ask = (browser: string, purpose: WantedCode['purpose'] = 'sign-in', accountId = 'asha') =>
+  challenges.ask({ accountId, number, purpose, browser });
 /** The code as the worker sends it; undefined where it sends none. */
-const codeOf = async (challengeId: string) => (await challenges.toSend(challengeId))?.code;
+const codeOf = async (challengeId: string) => (await dueCode(challengeId))?.code;
 const check = async (challengeId: string, browser: string) => challenges.check(challengeId, (await codeOf(challengeId)) ?? '000000', browser);
 /** How many of the codes that are asked for, each a while after the other, are sent. */
 async function sent(times: number, browser: (turn: number) => string, apart = minute): Promise<number> {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { PerStream, Projection } from '../read-side/projections/projection.js';
-import type { Checkpoint, Change, ReadStore } from '../read-side/read-store/read-store.js';
-import { readStores } from '../testing/read-stores.js';
+import type { PerStream, Projection } from '#platform/read-side/projections/projection.js';
+import type { Checkpoint, Change, ReadStore } from '#platform/read-side/read-store/read-store.js';
+import { readStores } from '#platform/testing/read-stores.js';
 import { ChangeFeed } from './change-feed.js';
 import { type Reader, type ShownChange, deliveriesOf, hasListeners, socketRooms } from './deliveries.js';
 

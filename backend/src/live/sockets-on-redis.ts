@@ -1,6 +1,6 @@
+import type { RedisServer } from '#platform/storage/redis/connect-redis.js';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
 import type { Server } from 'socket.io';
-import type { RedisServer } from '../storage/redis/connect-redis.js';
 
 /** What carries to the sockets of other processes what one process has to do to them; `undefined` where there is one process. */
 export type SocketAdapter = NonNullable<Parameters<Server['adapter']>[0]>;

@@ -1,4 +1,4 @@
-import type { Change } from '../read-side/read-store/read-store.js';
+import type { Change } from '#platform/read-side/read-store/read-store.js';
 
 /** Who listens, with the rights of now, and what they have open: `organization:<id>`, `member:<id>`, one of an open record, already allowed. */
 export type Reader = {

@@ -1,7 +1,7 @@
+import { fetched, jsonIn } from '#platform/common/fetched.js';
+import { type RateLimiter, TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { LRUCache } from 'lru-cache';
 import { setTimeout as later } from 'node:timers/promises';
-import { fetched } from '../../common/fetched.js';
-import { type RateLimiter, TooManyRequests } from '../../storage/rate-limiter/rate-limiter.js';
 import { type NominatimPlace, addressLine } from './address-parts.js';
 import type { Geocoder } from './geocoder.js';
 
@@ -93,21 +93,14 @@ export class Nominatim implements Geocoder {
       });
       retryAfter = answer.retryAfter;
       if (!answer.ok) throw new Error(`the server answers ${answer.status}`);
+      const found = jsonIn(answer.text);
+      if (found === undefined) throw new Error('the server answers something else than JSON');
       // Where it knows nothing (the sea) it answers with an error of its own, and 200.
-      return addressLine(parsed(answer.text));
+      return addressLine(Object(found) as NominatimPlace);
     } catch (error) {
       this.closedUntil = options.ticks() + (retryAfter || leftAlone);
       throw error;
     }
-  }
-}
-
-/** Without the words of the parser, which repeat what came: it holds a person's place. */
-function parsed(text: string): NominatimPlace {
-  try {
-    return Object(JSON.parse(text)) as NominatimPlace;
-  } catch {
-    throw new Error('the server answers something else than JSON');
   }
 }
 

@@ -1,0 +1,124 @@
+import { ReadSideForSpecs, place } from '#platform/testing/read-side-for-specs.js';
+import { readStores } from '#platform/testing/read-stores.js';
+import type { Change } from '#platform/read-side/read-store/read-store.js';
+import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
+import { ChangeFeed, type Committed } from './change-feed.js';
+
+const listening = new Map([['org', 1]]);
+const stores = readStores();
+let side: ReadSideForSpecs;
+let notified: Committed[];
+let ending: AbortController;
+let following: Promise<void>;
+
+beforeEach(async () => {
+  side = new ReadSideForSpecs(stores.open());
+  await side.start();
+  [notified, ending] = [[], new AbortController()];
+  const { watched: store, projections, readSide } = side;
+  const notify = (committed: Committed) => void notified.push(committed);
+  following = new ChangeFeed({ store, projections }).follow({ readSide, listening, notify, onTrouble: () => void side.troubles++ }, ending.signal);
+});
+afterEach(async () => {
+  ending.abort();
+  await following;
+  await side.stop();
+});
+afterAll(stores.remove);
+
+const until = async (condition: () => boolean | Promise<boolean>) => {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 2));
+};
+
+test('what was committed elsewhere is notified here, with the document, and whoever waits for it goes on at once', async () => {
+  const change = await side.commit('1', undefined, { assignedTo: 'asha' });
+  const waiting = side.readSide.waitFor('0001', 2_000);
+  side.publish(change);
+  expect(await waiting).toBe(true);
+  expect(side.readSide.position()).toBe('0001');
+  await until(() => notified.length === 1);
+  expect(notified).toEqual([{ position: '0001', changes: [{ ...change, json: '{"assignedTo":"asha"}' }] }]);
+});
+
+test('a change whose document has moved on is notified as it is now, so that nobody sees what has become another’s', async () => {
+  const first = await side.commit('1', undefined, { assignedTo: 'asha' });
+  const second = await side.commit('1', 'asha', { assignedTo: 'ravi' });
+  side.publish(first);
+  side.publish(second);
+  await until(() => notified.flatMap(({ changes }) => changes).length === 2);
+  for (const { after } of notified.flatMap(({ changes }) => changes)) expect(after).toBe('ravi');
+});
+
+test('a document that is gone is notified as gone', async () => {
+  await side.commit('1', undefined, { assignedTo: 'asha' });
+  side.publish(await side.commit('1', 'asha', undefined));
+  await until(() => notified.length === 1);
+  expect(notified[0]!.changes.at(-1)).toMatchObject({ before: 'asha', after: undefined, json: undefined });
+});
+
+test('documents are read once for all that came meanwhile, and not at all for organizations that nobody here listens for', async () => {
+  const changes: Change[] = [];
+  for (let id = 1; id <= 100; id++) changes.push(await side.commit(String(id), undefined, { assignedTo: 'asha' }));
+  for (const change of changes) side.publish(change);
+  await until(() => notified.flatMap((each) => each.changes).length === 100);
+  expect(side.reads).toBeLessThan(5);
+  side.reads = 0;
+  side.publish(await side.commit('1', undefined, { assignedTo: 'asha' }, 'other'));
+  side.publish(await side.commit('last', undefined, { assignedTo: 'asha' }));
+  await until(() => notified.at(-1)!.changes.at(-1)!.id === 'last');
+  expect(side.reads).toBeLessThanOrEqual(1);
+});
+
+test('however much one commit changed, all of it is notified, each commit whole', async () => {
+  const expected = await side.store.checkpoint('live');
+  const at = (revision: number, count: number) =>
+    Array.from({ length: count }, (_, id) => ({
+      ...{
+        organizationId: 'org',
+        view: 'leads',
+        id: `${revision}-${id}`,
+        revision,
+        before: 'asha',
+        after: undefined,
+        position: place(revision),
+      },
+    }));
+  const changes = [...at(1, 700), ...at(2, 2_300), ...at(3, 2)];
+  side.position = 3;
+  await side.store.commit({ line: 'live', expected, checkpoint: side.checkpoint(), documents: [], sums: [], changes });
+  side.commits.publish(place(3));
+  await until(() => notified.at(-1)?.position === place(3));
+  expect(notified.flatMap((each) => each.changes).map(({ id }) => id)).toEqual(changes.map(({ id }) => id));
+  for (const revision of [1, 2, 3]) expect(notified.filter((each) => each.changes.some((change) => change.revision === revision))).toHaveLength(1);
+});
+
+test('without any news, whoever waits goes on soon, and listeners are notified a little later', async () => {
+  await side.commit('1', undefined, { assignedTo: 'asha' });
+  expect(await side.readSide.waitFor('0001', 1_000)).toBe(true);
+  await until(() => notified.length === 1);
+  expect(notified).toMatchObject([{ position: '0001', changes: [{ id: '1', json: '{"assignedTo":"asha"}' }] }]);
+});
+
+test('what was lost between two news is notified with the later one, and so is what news says nothing of', async () => {
+  await side.commit('lost', undefined, { assignedTo: 'asha' });
+  side.publish(await side.commit('heard', undefined, { assignedTo: 'asha' }));
+  await until(() => notified.length === 1);
+  expect(notified).toMatchObject([{ position: '0002', changes: [{ id: 'lost' }, { id: 'heard', json: '{"assignedTo":"asha"}' }] }]);
+});
+
+test('a commit that changes no document is no gap, and what comes after it is notified', async () => {
+  side.commits.publish('0000');
+  side.publish(await side.commit('1', undefined, { assignedTo: 'asha' }));
+  await until(() => notified.length === 1);
+});
+
+test('what could not be notified while the read store was away is notified when it is back', async () => {
+  const change = await side.commit('1', undefined, { assignedTo: 'asha' });
+  side.isAway = true;
+  side.publish(change);
+  await until(() => side.troubles > 0);
+  expect(notified).toEqual([]);
+  side.isAway = false;
+  await until(() => notified.length === 1);
+  expect(notified).toMatchObject([{ position: '0001', changes: [{ id: '1', json: '{"assignedTo":"asha"}' }] }]);
+});

@@ -1,0 +1,65 @@
+import type { FileReference } from './schema.js';
+
+export type KindOfFile = 'image' | 'pdf' | 'video';
+
+/** Who may see a published file: the members of its organization, or everybody. */
+export type Readers = 'members' | 'everybody';
+
+/** Which records speak of an uploaded file, and so who may see it. */
+export type FileUse = {
+  readonly kind: KindOfFile;
+  /** Bare id of the record that speaks of it, once one does. Until then it is its owner's alone, and goes after 60 days. */
+  readonly leadId?: string;
+  /** Name of the stream of another record that speaks of it. Who may see it does not depend on that. */
+  readonly usedBy?: string;
+  /** Shown to customers: every member may see it, and with `everybody` whoever has its address. */
+  readonly publishedTo?: Readers;
+  /** Names of the streams that show it to customers, each with to whom. What no stream shows any more goes after 60 days. */
+  readonly shownBy?: Readonly<Record<string, Readers>>;
+};
+
+const kindsOf: Readonly<Record<FileReference, readonly KindOfFile[]>> = {
+  photo: ['image'],
+  image: ['image'],
+  'quotation-file': ['image', 'pdf'],
+  'offer-file': ['image', 'pdf', 'video'],
+};
+const ofLeads: readonly FileReference[] = ['photo', 'quotation-file'];
+
+/** Whether a command may refer to it so. A lead's file is no other record's: it goes with the lead, and is not for everybody to see. */
+export const mayBeReferredTo = (file: FileUse, wanted: FileReference): boolean =>
+  kindsOf[wanted].includes(file.kind) && (ofLeads.includes(wanted) ? !isOfOthers(file) : file.leadId === undefined);
+
+/** A record of which is not known which one it is: it showed a file before that was noted, and may show it still. */
+const unknownStream = 'unknown';
+
+/** A lead speaks of it. The first one that does keeps it. Undefined: nothing changes, here and below. */
+export const keptByLead = <File extends FileUse>(file: File, leadId: string): File | undefined =>
+  file.leadId || isOfOthers(file) ? undefined : { ...file, leadId };
+
+/** Another record than a lead speaks of it. */
+export const keptBy = <File extends FileUse>(file: File, stream: string): File | undefined =>
+  file.usedBy || file.leadId ? undefined : { ...file, usedBy: stream };
+
+/** A record shows it to customers. */
+export function shownTo<File extends FileUse>(file: File, to: Readers, stream: string): File | undefined {
+  const { leadId, publishedTo, shownBy } = file;
+  if (leadId || shownBy?.[stream] === to) return undefined;
+  const shown = shownBy ?? (publishedTo && { [unknownStream]: publishedTo });
+  return { ...file, publishedTo: publishedTo === 'everybody' ? publishedTo : to, shownBy: { ...shown, [stream]: to } };
+}
+
+/** A record shows it no more: from now on it is nobody's but those's who still show it. */
+export function hiddenBy<File extends FileUse>(file: File, stream: string): File | undefined {
+  if (file.shownBy?.[stream] === undefined) return undefined;
+  const { [stream]: _, ...shownBy } = file.shownBy;
+  const { publishedTo: __, ...rest } = file;
+  const to = Object.values(shownBy).toSorted()[0];
+  return { ...rest, shownBy, ...(to && { publishedTo: to }) } as File;
+}
+
+/** Whether records have shown it to customers, and none does any more. */
+export const isShownNoMore = ({ shownBy, publishedTo }: FileUse): boolean => shownBy !== undefined && publishedTo === undefined;
+
+/** Whether a record that is no lead speaks of it. */
+export const isOfOthers = ({ usedBy, publishedTo }: FileUse): boolean => (usedBy ?? publishedTo) !== undefined;

@@ -1,0 +1,99 @@
+import type { EventLog, RecordedEvent } from '../event-log/event-log.js';
+import { Unavailable } from '../common/unavailable.js';
+import { ChangePublisherInProcess } from '../live/change-publisher.js';
+import { ReadSide } from '../live/read-side.js';
+import type { PerStream, Projection } from '../read-side/projections/projection.js';
+import type { Change, Checkpoint, ReadStore } from '../read-side/read-store/read-store.js';
+
+type Lead = { assignedTo: string };
+export const leads = {
+  name: 'leads',
+  version: 1,
+  events: {},
+  indexes: [],
+  fold: (lead) => lead,
+  audience: ({ assignedTo }) => assignedTo,
+} satisfies PerStream<never, Lead>;
+const oldEvent = { metadata: { at: '2026-01-01T00:00:00.000Z' } } as RecordedEvent;
+export const place = (number: number) => String(number).padStart(4, '0');
+
+/** A read side of leads, and what a projection host in another process does to the store beside it. */
+export class ReadSideForSpecs {
+  readonly commits = new ChangePublisherInProcess();
+  readonly projections = [leads] as unknown as readonly Projection[];
+  /** The store as the process sees it that follows. */
+  readonly watched: ReadStore;
+  readonly readSide: ReadSide;
+  position = 0;
+  reads = 0;
+  isAway = false;
+  troubles = 0;
+  /** How far views have to come to have all of the log. */
+  head = '0000';
+  answersOfLog: Promise<void> | undefined;
+
+  constructor(readonly store: ReadStore) {
+    this.watched = this.watch();
+    this.readSide = new ReadSide({
+      ...{ store: this.watched, projections: this.projections, commits: this.commits },
+      log: { readAll: (after) => this.eventsAfter(after) } satisfies Pick<EventLog, 'readAll'>,
+      onTrouble: () => void this.troubles++,
+    });
+  }
+
+  async start(): Promise<void> {
+    await this.store.ensure([{ name: 'leads@1.1', indexes: [] }]);
+    const joins = { line: 'rebuild', live: { leads: 'leads@1.1' } };
+    const first = { line: 'live', expected: undefined, checkpoint: this.checkpoint(), documents: [], sums: [], changes: [], joins };
+    await this.store.commit(first);
+    await this.readSide.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.readSide.stop();
+    await this.store.close();
+  }
+
+  checkpoint(log = 'log'): Checkpoint {
+    return { log, position: place(this.position), eventId: '', stream: '', revision: this.position, epoch: 0 };
+  }
+
+  goLive(collection: string): Promise<void> {
+    return this.store.setLive({ leads: collection });
+  }
+
+  /** As the host commits it. */
+  async commit(id: string, before: string | undefined, document: Lead | undefined, organizationId = 'org'): Promise<Change> {
+    const expected = await this.store.checkpoint('live');
+    this.position++;
+    const after = document?.assignedTo;
+    const change = { organizationId, view: 'leads', id, revision: this.position, before, after, position: place(this.position) };
+    await this.store.commit({
+      ...{ line: 'live', expected, checkpoint: this.checkpoint(), sums: [], changes: [change] },
+      documents: [{ collection: 'leads@1.1', id: `${organizationId}_${id}`, json: document && JSON.stringify(document) }],
+    });
+    return change;
+  }
+
+  publish({ position }: Pick<Change, 'position'>): void {
+    this.commits.publish(position);
+  }
+
+  private async eventsAfter(after: string): Promise<readonly RecordedEvent[]> {
+    await this.answersOfLog;
+    return after < this.head ? [oldEvent] : [];
+  }
+
+  private watch(): ReadStore {
+    return new Proxy(this.store, {
+      get: (target, name: keyof ReadStore) => {
+        const method = (target[name] as (...given: unknown[]) => unknown).bind(target);
+        return (...given: unknown[]) => {
+          if (this.isAway) return Promise.reject(new Unavailable('away'));
+          if (name === 'get') this.reads++;
+          return method(...given);
+        };
+      },
+    });
+  }
+}
