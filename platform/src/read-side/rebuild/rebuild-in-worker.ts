@@ -7,6 +7,7 @@ import type { BatchResult, ProjectionProcessor } from '../projections/projection
 import type { NextGeneration, RebuildOptions } from '../projections/rebuild.js';
 import type { Checkpoint, ReadStore } from '../read-store/read-store.js';
 import { fileEnds } from '../read-store/read-store-on-sqlite.js';
+import { withDeadline } from '../../common/deadline.js';
 import { Unavailable } from '../../common/unavailable.js';
 
 /** The files that the worker reads, and the one that it makes. */
@@ -23,6 +24,11 @@ export type FromWorker =
   | { readonly name: 'destroy'; readonly value: Parameters<KeyStore['destroy']> }
   | { readonly name: 'reached'; readonly value: Position }
   | { readonly name: 'made'; readonly value: Checkpoint };
+
+/** What a worker is told that is not wanted any more. */
+export const end = 'end';
+/** How long it is waited for, in milliseconds. */
+const longestBatch = 10_000;
 
 type Parts = {
   /** A module that calls `rebuildInThisWorker`. */
@@ -47,8 +53,12 @@ export function rebuildInWorker(
   const answers = new EventEmitter();
   let hasTakenOver = false;
   let ended: Promise<void> | undefined;
-  const end = () =>
+  const exited = new Promise<unknown>((resolve) => worker.once('exit', resolve));
+  const endWorker = () =>
     (ended ??= (async () => {
+      // Let it end by itself: a thread that is stopped while SQLite answers takes the whole process with it.
+      worker.postMessage(end);
+      await withDeadline(exited, longestBatch, () => new Error('still at a batch')).catch(() => undefined);
       await worker.terminate();
       // What has taken over has another name, and under this one there may be the next already. What cannot go now goes when the next begins.
       if (hasTakenOver) return;
@@ -65,8 +75,8 @@ export function rebuildInWorker(
     });
   });
   failed.catch(() => undefined); // It is awaited where an answer is.
-  if (signal.aborted) void end();
-  else signal.addEventListener('abort', () => void end(), { once: true });
+  if (signal.aborted) void endWorker();
+  else signal.addEventListener('abort', () => void endWorker(), { once: true });
 
   /** A worker ends with its last word, which may be heard in one turn with its end: of the two, the word comes first. (`once` of node:events would settle later.) */
   const next = <Value>(name: FromWorker['name']): Promise<Value> =>
@@ -81,6 +91,6 @@ export function rebuildInWorker(
       hasTakenOver = true;
       return { processors, checkpoint };
     },
-    end,
+    end: endWorker,
   };
 }

@@ -11,7 +11,7 @@ import type { Projection } from '../projections/projection.js';
 import type { ProjectionPorts } from '../projections/projector.js';
 import { Rebuild } from '../projections/rebuild.js';
 import { ReadStoreOnSqlite, fileEnds } from '../read-store/read-store-on-sqlite.js';
-import type { FromWorker, RebuildInput } from './rebuild-in-worker.js';
+import { type FromWorker, type RebuildInput, end } from './rebuild-in-worker.js';
 
 type Options = {
   readonly projections: readonly Projection[];
@@ -23,7 +23,7 @@ type Options = {
 
 /**
  * To be called by the module that `rebuildInWorker` starts: makes all views of these projections in a file of their own, from the
- * files of log and keys, which it only reads. It ends with its thread, wherever it is.
+ * files of log and keys, which it only reads. Told to end it does so after the batch that it is at.
  */
 export async function rebuildInThisWorker({ projections, reading }: Options): Promise<void> {
   const { files, generations, epoch } = workerData as RebuildInput;
@@ -33,8 +33,10 @@ export async function rebuildInThisWorker({ projections, reading }: Options): Pr
     send(message);
     return ((await once(port, 'message')) as unknown[])[0];
   };
+  const ending = new AbortController();
+  port.on('message', (message) => message === end && ending.abort());
 
-  for (const end of fileEnds) rmSync(`${files.views}${end}`, { force: true });
+  for (const part of fileEnds) rmSync(`${files.views}${part}`, { force: true });
   const log = EventLogOnSqlite.open(files.log, 'readonly');
   const keyFile = KeyStoreOnSqlite.open(files.keys, 'readonly');
   const store = new ReadStoreOnSqlite(files.views);
@@ -49,13 +51,17 @@ export async function rebuildInThisWorker({ projections, reading }: Options): Pr
     projections.map((projection) => new ProjectionProcessor(projection, generations[projection.name])),
     {
       epoch,
-      signal: new AbortController().signal,
+      signal: ending.signal,
       progress: (value) => send({ name: 'projected', value }),
       onParked: (parked) => send({ name: 'parked', value: parked.map((each) => ({ ...each, cause: String(each.cause) })) }),
     },
   );
-  const until = (await ask({ name: 'reached', value: await rebuild.build() })) as Position | undefined;
-  const { checkpoint } = await rebuild.takeOver({ processors: [], parked: [], checkpoint: undefined }, until);
-  for (const part of [store, keyFile, log]) await part.close();
-  send({ name: 'made', value: checkpoint });
+  const reached = await rebuild.build();
+  const until = ending.signal.aborted ? end : await ask({ name: 'reached', value: reached });
+  if (until !== end) {
+    const { checkpoint } = await rebuild.takeOver({ processors: [], parked: [], checkpoint: undefined }, until as Position | undefined);
+    for (const part of [store, keyFile, log]) await part.close();
+    send({ name: 'made', value: checkpoint });
+  }
+  port.close();
 }
