@@ -45,14 +45,8 @@ export function CategoryField<Values extends { readonly categoryId: string; read
           name="categoryId"
           value={value || defaultCategory}
           onChange={({ target }) => choose(target.value === defaultCategory ? '' : target.value)}
-        >
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-          {value !== '' && !chosen && <option value={value}>{known ?? t`New category`}</option>}
-        </Select>
+          options={value !== '' && !chosen ? [...options, { value, label: known ?? t`New category` }] : options}
+        />
       </Field>
       {asks === 'new' || newCategory !== '' ? (
         <NewCategory

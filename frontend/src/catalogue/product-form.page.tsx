@@ -64,13 +64,7 @@ function ProductFields({ form, now }: ItemFieldsProps<'product', ReturnType<type
           <FormField form={form} name="minDiscountBasisPoints" label={t`Minimum discount (%)`} as={Input} inputMode="decimal" className="num" />
           <FormField form={form} name="maxDiscountBasisPoints" label={t`Maximum discount (%)`} as={Input} inputMode="decimal" className="num" />
         </div>
-        <FormField form={form} name="unit" label={t`Unit`} as={Select}>
-          {optionsOf(unitNames).map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </FormField>
+        <FormField form={form} name="unit" label={t`Unit`} as={Select} options={optionsOf(unitNames)} />
         <CategoryField form={form} kind="product" known={now?.category} />
       </FormSection>
       <ItemPreview

@@ -16,7 +16,7 @@ import { Loaded, SkeletonCards } from '../ui/states.js';
 import { CardHead, Facts } from '../ui/surface.js';
 import { Switch } from '../ui/switch.js';
 import { toast } from '../ui/toast.js';
-import { translated } from '../words/i18n.js';
+import { choicesOf, translated } from '../words/i18n.js';
 import { FormCard } from './form-card.js';
 import { Locations } from './locations.js';
 import { OrganizationLogo } from './organization-logo.js';
@@ -82,16 +82,13 @@ function DetailsForm({ organization }: { organization: OrganizationShown }): Rea
       notice={<ConflictNotice form={form} now={valuesOf(organization)} says={(name) => t`${name} changed these details while you were typing.`} />}
     >
       <FormField form={form} name="name" label={t`Organization name`} autoComplete="organization" />
-      <FormField form={form} name="industry" label={t`Industry`} as={Select}>
-        <option value="">
-          <Trans>Not given</Trans>
-        </option>
-        {industries.map((one) => (
-          <option key={one} value={one}>
-            {translated(one)}
-          </option>
-        ))}
-      </FormField>
+      <FormField
+        form={form}
+        name="industry"
+        label={t`Industry`}
+        as={Select}
+        options={[{ value: '', label: t`Not given` }, ...choicesOf(industries)]}
+      />
       <FormField
         form={form}
         name="contactPhone"

@@ -16,12 +16,18 @@ export function TextArea({ className, ...rest }: ComponentProps<'textarea'>): Re
   return <textarea {...useControlAttributes()} {...rest} className={classes('input', className)} />;
 }
 
+type SelectProps = ComponentProps<'select'> & { options: readonly { readonly value: string; readonly label: string }[] };
+
 /** 1 of 6 to 12: the system's own list, which a phone shows best. Fewer are chips, more a Combobox. */
-export function Select({ className, children, ...rest }: ComponentProps<'select'>): ReactNode {
+export function Select({ className, options, ...rest }: SelectProps): ReactNode {
   return (
     <div className="affix">
       <select {...useControlAttributes()} {...rest} className={classes('input', className)}>
-        {children}
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
       </select>
       <span className="post">
         <Icon of={ChevronDown} />
