@@ -5,9 +5,8 @@ import { lazy, type ReactNode, useCallback, useState } from 'react';
 import { billRanges, billStatuses, billTypes } from '#domain/bills/bill.values.js';
 import type { BillItem } from '#domain/bills/bill.views.js';
 import { useMay } from '../lib/session.js';
-import { nothingFoundText } from '../shared/labels.js';
-import { filterCodec, type FiltersOf, oneOf, searchParam, typeNamesFor, useListFilters } from '../shared/list-filters.js';
-import { AddLink, ListPage, NoMatch } from '../shared/list-page.js';
+import { filterCodec, oneOf, searchParam, typeNamesFor, useListFilters } from '../shared/list-filters.js';
+import { AddLink, ListPage } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { ListRows } from '../shared/list-rows.js';
 import { QueuedCards } from '../shared/queued-card.js';
@@ -15,7 +14,7 @@ import { isNewBill } from '../shared/queued-commands.js';
 import { IconLink } from '../ui/button.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { EmptyState } from '../ui/states.js';
-import { choicesOf, i18n, type Names, optionsOf, translated } from '../words/i18n.js';
+import { choicesOf, type Names, optionsOf, translated } from '../words/i18n.js';
 import { BillCard, QueuedBill } from './bill-card.js';
 import { billViews, listenToBills } from './bill-queries.js';
 
@@ -32,14 +31,13 @@ const billFilters = filterCodec({
   range: oneOf(allRanges, 'all'),
   q: searchParam,
 });
-type BillFilters = FiltersOf<typeof billFilters>;
 
 const idOf = ({ billId }: BillItem): string => billId;
 
 /** `/bills`: one's own, or the organization's; live. */
 export default function BillsPage(): ReactNode {
   const asked = useListFilters(billFilters);
-  const { filters, change, clear } = asked;
+  const { filters, change } = asked;
   const may = useMay();
   // a bill that was decided leaves its tab, and the dialog stays
   const [deciding, setDeciding] = useState<{ readonly bill: BillItem; readonly open: boolean }>();
@@ -78,16 +76,11 @@ export default function BillsPage(): ReactNode {
         list={list}
         total={counts?.[filters.status]}
         above={<QueuedCards of={isNewBill} known={list.items.map(idOf)} card={(item) => <QueuedBill item={item} />} />}
+        none={billFilters.isFiltered(filters, 'status') && t`No bills found`}
         empty={
-          billFilters.isFiltered(filters, 'status') ? (
-            <NoMatch title={t`No bills found`} onClear={clear}>
-              {nothingFor(filters)}
-            </NoMatch>
-          ) : (
-            <EmptyState title={t`No bills found`} art="trace">
-              {filters.status === 'Pending' ? t`What was spent on the way is submitted here.` : t`No bill is ${translated(filters.status)} yet.`}
-            </EmptyState>
-          )
+          <EmptyState title={t`No bills found`} art="trace">
+            {filters.status === 'Pending' ? t`What was spent on the way is submitted here.` : t`No bill is ${translated(filters.status)} yet.`}
+          </EmptyState>
         }
       >
         {() => (
@@ -107,6 +100,3 @@ export default function BillsPage(): ReactNode {
     </>
   );
 }
-
-const nothingFor = ({ status, type, range, q }: BillFilters): string =>
-  nothingFoundText(q, translated(status), type !== 'All' && translated(type), range !== 'all' && i18n._(rangeNames[range]));

@@ -8,7 +8,7 @@ import type { AlertItem } from '#domain/notifications/alerts.views.js';
 import { errorMessage, newId, sendCommand } from '../lib/api.js';
 import { useOnline } from '../lib/network.js';
 import { filterCodec, type FiltersOf, oneOf, searchParam, typeNamesFor, useListFilters } from '../shared/list-filters.js';
-import { ListPage, NoMatch } from '../shared/list-page.js';
+import { ListPage } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { ListRows } from '../shared/list-rows.js';
 import { useOnePress } from '../shared/use-command.js';
@@ -30,7 +30,7 @@ const idOf = ({ alertId }: AlertItem): string => alertId;
 /** `/notifications`: what I am told of, newest first; live. */
 export default function NotificationsPage(): ReactNode {
   const asked = useListFilters(alertFilters);
-  const { filters, change, clear } = asked;
+  const { filters, change } = asked;
   const params = { ...alertFilters.params(filters), ...typeNamesFor(filters.q, optionsOf(typeLabels)) };
   const list = useListQuery('alerts', params, ['alerts', 'lead-list', 'bill-list', 'offers', 'people']);
   const unreadMonths = list.first?.unreadMonths ?? [];
@@ -54,16 +54,12 @@ export default function NotificationsPage(): ReactNode {
         tabs: states.map((value) => ({ value, label: i18n._(stateNames[value]) })),
       }}
       list={list}
+      none={alertFilters.isFiltered(filters) && t`No notifications found`}
+      noneSays={t`Nothing here fits what is asked for.`}
       empty={
-        alertFilters.isFiltered(filters) ? (
-          <NoMatch title={t`No notifications found`} onClear={clear}>
-            <Trans>Nothing here fits what is asked for.</Trans>
-          </NoMatch>
-        ) : (
-          <EmptyState title={t`No notifications found`} art={BellOff}>
-            <Trans>Leads that are assigned to you and follow-ups that are due turn up here.</Trans>
-          </EmptyState>
-        )
+        <EmptyState title={t`No notifications found`} art={BellOff}>
+          {t`Leads that are assigned to you and follow-ups that are due turn up here.`}
+        </EmptyState>
       }
     >
       {() => <ListRows label={t`Notifications`} items={list.items} keyOf={idOf} card={(alert) => <AlertCard alert={alert} />} />}
