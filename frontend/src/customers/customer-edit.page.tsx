@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { useNavigate, useParams } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { FormField } from '../shared/command-dialog.js';
 import { ConflictNotice } from '../shared/conflict-notice.js';
@@ -8,8 +8,7 @@ import { FormColumn, FormSection, FormPage } from '../shared/form-page.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { amountText, phoneTyped } from '../ui/format.js';
 import { DateField, MoneyField, PhoneField, TextArea } from '../ui/input.js';
-import { listenToCustomers, refreshCustomer } from './customer-queries.js';
-import { OpenedCustomer } from './opened-customer.js';
+import { listenToCustomers, OpenedCustomer, refreshCustomer } from './opened-customer.js';
 
 listenToCustomers();
 
@@ -30,12 +29,7 @@ const valuesOf = (customer: CustomerDetail) => ({
 
 /** `/customers/{id}/edit`. */
 export default function CustomerEditPage(): ReactNode {
-  const { customerId = '' } = useParams();
-  return (
-    <OpenedCustomer key={customerId} customerId={customerId} anew>
-      {(customer) => <EditCustomer now={customer} />}
-    </OpenedCustomer>
-  );
+  return <OpenedCustomer anew>{(customer) => <EditCustomer now={customer} />}</OpenedCustomer>;
 }
 
 function EditCustomer({ now }: { now: CustomerDetail }): ReactNode {

@@ -16,7 +16,7 @@ import { Icon, type IconType } from '../ui/icon.js';
 import { useHeldOrder, useFlip } from '../ui/animated-list.js';
 import { LiveDot } from '../ui/live-dot.js';
 import { Loaded, Skeleton } from '../ui/states.js';
-import { CardHead } from '../ui/surface.js';
+import { Card } from '../ui/surface.js';
 import { useLeaderboard } from './dashboard-query.js';
 import { leadsOfMember, visitsOfMember } from './figure-links.js';
 
@@ -29,10 +29,7 @@ export function Leaderboard(): ReactNode {
   const board = useLeaderboard();
   return (
     // the first row is tinted, also where it is the last one
-    <section className="card overflow-clip" aria-labelledby="leaderboard">
-      <CardHead title={t`Sales Rep Leaderboard`} id="leaderboard">
-        <LiveDot live={live}>{live ? t`Live` : t`Reconnecting`}</LiveDot>
-      </CardHead>
+    <Card title={t`Sales Rep Leaderboard`} className="overflow-clip" head={<LiveDot live={live}>{live ? t`Live` : t`Reconnecting`}</LiveDot>}>
       {/* Below the title and its mark: beside them it would break anew, and move all that follows, when the mark becomes shorter. */}
       <p className="meta px-4 pb-2">
         <Trans>Most leads and visits together in the last 30 days. Among equals, more leads.</Trans>
@@ -40,7 +37,7 @@ export function Leaderboard(): ReactNode {
       <Loaded inCard query={board} failed={t`Failed to load leaderboard`} label={t`Loading leaderboard`} skeleton={<Bones />}>
         {(data) => <Rows board={data} />}
       </Loaded>
-    </section>
+    </Card>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { classes } from './classes.js';
 
@@ -11,6 +11,29 @@ export function CardHead({ title, children, id }: { title: ReactNode; children?:
       </h2>
       {children}
     </div>
+  );
+}
+
+interface CardProps {
+  title: ReactNode;
+  /** What can be done about all of it, or how much it is, beside the title. */
+  head?: ReactNode;
+  /** Of its body; left out, what it has reaches its edges, as rows do. */
+  bodyClassName?: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A part of a page with a title of its own. */
+export function Card({ title, head, bodyClassName, className, children }: CardProps): ReactNode {
+  const id = useId();
+  return (
+    <section className={classes('card', className)} aria-labelledby={id}>
+      <CardHead title={title} id={id}>
+        {head}
+      </CardHead>
+      {bodyClassName === undefined ? children : <div className={classes('card-b', bodyClassName)}>{children}</div>}
+    </section>
   );
 }
 
