@@ -69,7 +69,7 @@ function Bill({ bill, stale }: { bill: BillDetail; stale: { failed: boolean; at:
         actions={
           may('ApproveBill') && (
             <Button kind="primary" onClick={() => setDeciding(true)}>
-              <Trans>Update Bill Status</Trans>
+              {t`Update Bill Status`}
             </Button>
           )
         }

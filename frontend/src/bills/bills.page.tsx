@@ -1,5 +1,4 @@
 import { msg, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { CalendarDays, ChartColumn, Tag } from 'lucide-react';
 import { lazy, type ReactNode, useCallback, useState } from 'react';
 import { billRanges, billStatuses, billTypes } from '#domain/bills/bill.values.js';
@@ -56,9 +55,7 @@ export default function BillsPage(): ReactNode {
         actions={
           <>
             {may('GET /api/bill-totals') && <IconLink icon={ChartColumn} label={t`Totals`} to="/bills/totals" />}
-            <AddLink to="/bills/new">
-              <Trans>New Bill</Trans>
-            </AddLink>
+            <AddLink to="/bills/new">{t`New Bill`}</AddLink>
           </>
         }
         asked={asked}

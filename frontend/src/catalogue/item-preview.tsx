@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { ChosenFile } from '../shared/use-photos.js';
 import { Badge } from '../ui/badge.js';
@@ -39,11 +38,7 @@ export function ItemPreview({ title, description, price, fileIds = [], files = [
             ))}
           </div>
         )}
-        {more > 0 && (
-          <Badge className="self-start">
-            <Trans>+{more} more</Trans>
-          </Badge>
-        )}
+        {more > 0 && <Badge className="self-start">{t`+${more} more`}</Badge>}
         <p className="t3 break-words">{title}</p>
         <p className="label text-ink-2 whitespace-pre-line break-words">{description || t`Description`}</p>
         {price && <Price item={{ price }} />}

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
 import type { OfferFileType } from '#domain/catalogue/catalogue.values.js';
@@ -119,7 +118,7 @@ function TagsField({ tags, onTags, typed, onTyped, error }: TagsFieldProps): Rea
             }}
           />
           <Button kind="soft" disabled={isFull} onClick={add}>
-            <Trans>Add</Trans>
+            {t`Add`}
           </Button>
         </div>
       </Field>

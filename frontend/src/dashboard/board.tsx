@@ -218,7 +218,7 @@ function RecentLeads({ leads }: { leads: readonly LeadItem[] }): ReactNode {
     <section className="card" aria-labelledby="recent-leads">
       <CardHead title={t`Recent leads`} id="recent-leads">
         <Link to="/leads" className="link label">
-          <Trans>All leads</Trans>
+          {t`All leads`}
         </Link>
       </CardHead>
       {leads.length === 0 ? (
@@ -227,7 +227,7 @@ function RecentLeads({ leads }: { leads: readonly LeadItem[] }): ReactNode {
           level={3}
           action={
             <Link to="/leads/new" className="btn btn-plain">
-              <Trans>Add Lead</Trans>
+              {t`Add Lead`}
             </Link>
           }
         />
@@ -264,7 +264,7 @@ function RecentActivity({ activity }: { activity: readonly Activity[] }): ReactN
       <CardHead title={isOfAll ? t`Recent Activity` : t`Your Recent Activity`} id="recent-activity" />
       {activity.length === 0 ? (
         <EmptyState title={t`No activities yet`} level={3}>
-          <Trans>Notes on leads show here.</Trans>
+          {t`Notes on leads show here.`}
         </EmptyState>
       ) : (
         <AnimatedList items={activity} keyOf={({ entryId }) => entryId} highlighted={marked} className="pb-2">

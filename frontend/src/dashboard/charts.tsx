@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { memo, type ReactNode, useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
 import { leadStatuses } from '#domain/leads/lead.values.js';
@@ -166,9 +165,7 @@ const Overdue = memo(
       return (
         <section className="card" aria-labelledby="nothing-overdue">
           <CardHead title={t`Overdue follow-ups by rep`} id="nothing-overdue" />
-          <p className="card-b label text-ink-2 pt-2">
-            <Trans>Nothing is overdue.</Trans>
-          </p>
+          <p className="card-b label text-ink-2 pt-2">{t`Nothing is overdue.`}</p>
         </section>
       );
     return (

@@ -55,15 +55,7 @@ export function Today(): ReactNode {
       <Loaded inCard query={list} failed={t`Failed to load follow-ups`} label={t`Loading follow-ups`} skeleton={<SkeletonRows count={3} />}>
         {() =>
           due.length === 0 ? (
-            <EmptyState
-              level={3}
-              title={t`Nothing is due today`}
-              action={
-                <ButtonLink to="/leads">
-                  <Trans>View Leads</Trans>
-                </ButtonLink>
-              }
-            />
+            <EmptyState level={3} title={t`Nothing is due today`} action={<ButtonLink to="/leads">{t`View Leads`}</ButtonLink>} />
           ) : (
             <ul className="rows" aria-label={t`Due today`}>
               {due.slice(0, few).map((visit) => (
@@ -106,7 +98,7 @@ function DueLead({ visit }: { visit: UpcomingVisit }): ReactNode {
           {isHere ? t`Back to the visit` : t`Record visit`}
         </ButtonLink>
         <Button busy={busy} onClick={complete} className={act}>
-          <Trans>Done</Trans>
+          {t`Done`}
         </Button>
         <ContactActions person={{ phone, name: leadName }} />
       </div>
@@ -134,7 +126,7 @@ function UnderWay(): ReactNode {
       icon={MapPinCheck}
       act={
         <ButtonLink kind="primary" to="/visits/new">
-          <Trans>Go on</Trans>
+          {t`Go on`}
         </ButtonLink>
       }
     >

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { lazy, type ReactNode, useState } from 'react';
 import { daysBetween } from '#domain/kernel/days.js';
 import type { FollowUp } from '#domain/leads/lead.views.js';
@@ -26,7 +25,7 @@ export function FollowUps({ lead, isSent }: { lead: KnownLead; isSent: boolean }
       <CardHead title={followUps.length > 1 ? t`Follow-ups` : t`Next follow-up`} id="lead-follow-ups">
         {isSent && (
           <Button kind="ghost" className="-my-2 -mr-3 px-3 text-accent-ink" onClick={() => setPlanning(true)}>
-            <Trans>Add</Trans>
+            {t`Add`}
           </Button>
         )}
       </CardHead>
@@ -59,10 +58,10 @@ function Planned({ lead, followUp: { followUpId, dueOn, note }, isSent }: { lead
       {isSent && (
         <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1">
           <Button busy={busy} onClick={complete}>
-            <Trans>Mark Complete</Trans>
+            {t`Mark Complete`}
           </Button>
           <Button kind="ghost" onClick={() => setCancelling(true)}>
-            <Trans>Cancel visit</Trans>
+            {t`Cancel visit`}
           </Button>
         </div>
       )}

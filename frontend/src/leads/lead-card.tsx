@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { CalendarPlus, CircleDot, MapPin, Phone } from 'lucide-react';
 import { lazy, memo, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -50,23 +49,17 @@ export const LeadCard = memo(
                 {lead.lastVisitPlace && (
                   <span className={classes('truncate min-w-0 flex-auto basis-26', dotBefore)} title={lead.lastVisitPlace}>
                     <Icon of={MapPin} size="s" className="mr-1 inline align-[-3px]" />
-                    <span className="sr-only">
-                      <Trans>Last visit:</Trans>{' '}
-                    </span>
+                    <span className="sr-only">{t`Last visit:`} </span>
                     {lead.lastVisitPlace}
                   </span>
                 )}
               </span>
               <span className={classes('flex-none', dotBefore)}>
                 {justNow ? (
-                  <span className="font-medium text-accent-ink">
-                    <Trans>Just now</Trans>
-                  </span>
+                  <span className="font-medium text-accent-ink">{t`Just now`}</span>
                 ) : (
                   <>
-                    <span className="sr-only">
-                      <Trans>Last activity:</Trans>{' '}
-                    </span>
+                    <span className="sr-only">{t`Last activity:`} </span>
                     <Time at={lead.lastActivityAt} />
                   </>
                 )}

@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
@@ -139,7 +138,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
         }
         foot={
           <Button kind="danger-ghost" icon={Trash2} className="-ml-3 self-start px-3" onClick={() => setDeleting(true)}>
-            <Trans>Delete Lead</Trans>
+            {t`Delete Lead`}
           </Button>
         }
       >

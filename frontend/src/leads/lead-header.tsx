@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { ChevronDown, FileText, Pencil, Phone } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
 import { useIsHighlighted } from '../lib/live.js';
@@ -65,7 +64,7 @@ export function LeadHeader({ lead, isSent, onStatus }: { lead: KnownLead; isSent
                 onClick={() => setQuoting(true)}
                 disabled={!isSent}
               >
-                <Trans>Create quote</Trans>
+                {t`Create quote`}
               </Button>
             </div>
           </>
@@ -83,10 +82,10 @@ function CallOrWrite({ person }: { person: Contact }): ReactNode {
   return (
     <>
       <ButtonLink icon={Phone} href={call}>
-        <Trans>Call</Trans>
+        {t`Call`}
       </ButtonLink>
       <ButtonLink icon={WhatsApp} href={chat} target="_blank" rel="noreferrer">
-        <Trans>WhatsApp</Trans>
+        {t`WhatsApp`}
       </ButtonLink>
     </>
   );

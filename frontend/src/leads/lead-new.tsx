@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { lazy, type ReactNode, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { refusals } from '#domain/kernel/refusal.js';
@@ -42,11 +41,11 @@ export function NewLeadPage(): ReactNode {
               title={t`Join an Organization First`}
               action={
                 <ButtonLink kind="primary" to="/dashboard">
-                  <Trans>Go to dashboard</Trans>
+                  {t`Go to dashboard`}
                 </ButtonLink>
               }
             >
-              <Trans>You must join an organization before creating leads</Trans>
+              {t`You must join an organization before creating leads`}
             </EmptyState>
           </div>
         </Page>

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Navigation, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { callLink } from '#domain/kernel/contact-links.js';
@@ -39,7 +38,7 @@ export function LeadPanel({ lead, isSent, isHidden }: LeadPanelProps): ReactNode
     >
       {lead.customerId && (
         <ButtonLink kind="primary" icon={Users} to={`/customers/${lead.customerId}`} block className="max-panel:hidden">
-          <Trans>Open customer</Trans>
+          {t`Open customer`}
         </ButtonLink>
       )}
       <FollowUps lead={lead} isSent={isSent} />
@@ -76,7 +75,7 @@ function Information({ lead }: { lead: KnownLead }): ReactNode {
             <span className="truncate min-w-0">{where}</span>
             <span className="row flex-none gap-1.5 text-accent-ink">
               <Icon of={Navigation} size="s" />
-              <Trans>Open map</Trans>
+              {t`Open map`}
             </span>
           </a>
         )}

@@ -72,11 +72,7 @@ export const Entry = memo(
     const mine = entry.by.id === meId;
     const who = mine ? t`You` : entry.by.name;
     const time = <Time at={entry.capturedAt} as="clock" />;
-    const mark = live && (
-      <LiveDot live>
-        <Trans>Just now</Trans>
-      </LiveDot>
-    );
+    const mark = live && <LiveDot live>{t`Just now`}</LiveDot>;
     const photos = 'photoFileIds' in entry.data ? entry.data.photoFileIds : undefined;
 
     if (entry.type === 'NoteAdded') {
@@ -161,14 +157,8 @@ function QuotationBubble({
   return (
     <Bubble wide>
       <div className="row between items-start">
-        <h2 className="t3">
-          <Trans>Quotation</Trans>
-        </h2>
-        {mark || (
-          <Badge tone="quote-sent">
-            <Trans>Sent</Trans>
-          </Badge>
-        )}
+        <h2 className="t3">{t`Quotation`}</h2>
+        {mark || <Badge tone="quote-sent">{t`Sent`}</Badge>}
       </div>
       <div className="amount my-0.5">
         <Money paise={data.amountPaise} />
@@ -176,7 +166,7 @@ function QuotationBubble({
       <div className="meta">
         {data.validUntilOn && (
           <>
-            <Trans>Valid until {dayText(data.validUntilOn, today)}</Trans>
+            {t`Valid until ${dayText(data.validUntilOn, today)}`}
             <span className="dot-sep" />
           </>
         )}
@@ -197,12 +187,7 @@ function QuotationBubble({
 /** The paper itself, by a link that lives for a few minutes. */
 function OpenPaper({ fileId }: { fileId: string }): ReactNode {
   const { url, failed, kind } = useFileUrl(fileId);
-  if (failed)
-    return (
-      <p className="meta mt-2">
-        <Trans>The file cannot be shown now.</Trans>
-      </p>
-    );
+  if (failed) return <p className="meta mt-2">{t`The file cannot be shown now.`}</p>;
   return (
     <ButtonLink icon={FileText} href={url ?? '#'} aria-disabled={url === undefined || undefined} target="_blank" rel="noreferrer" className="mt-2.5">
       {kind === 'image' ? t`Open image` : t`Open PDF`}
@@ -230,10 +215,10 @@ export function QueuedEntry({ item }: { item: QueuedCommand }): ReactNode {
       {refused && (
         <div className="row">
           <Button kind="ghost" onClick={() => void retryItem(item.commandId)}>
-            <Trans>Retry</Trans>
+            {t`Retry`}
           </Button>
           <Button kind="ghost" onClick={() => setResubmitting(true)}>
-            <Trans>Mend</Trans>
+            {t`Mend`}
           </Button>
         </div>
       )}

@@ -1,5 +1,4 @@
 import { msg, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { BellOff, CheckCheck, ListFilter, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -79,7 +78,7 @@ function MarkAllAsRead({ months }: { months: readonly string[] }): ReactNode {
   const read = useOnePress(() => mutateAsync().catch(() => undefined));
   return (
     <Button icon={CheckCheck} busy={isPending} disabled={!online} onClick={() => void read()}>
-      <Trans>Mark All as Read</Trans>
+      {t`Mark All as Read`}
     </Button>
   );
 }

@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { CreditCard, Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dayAfter } from '#domain/kernel/days.js';
@@ -39,18 +38,14 @@ function Plan({ users }: { users: number }): ReactNode {
   return (
     <section className="card" aria-labelledby="plan">
       <CardHead title={t`${plan.name} plan`} id="plan">
-        <Badge tone="success">
-          <Trans>Active</Trans>
-        </Badge>
+        <Badge tone="success">{t`Active`}</Badge>
       </CardHead>
       <div className="card-b stack gap-4">
         <p>
           <span className="text-figure font-strong">
             <Money paise={plan.paisePerUser} />
           </span>{' '}
-          <span className="text-ink-2">
-            <Trans>per user per month, billed monthly</Trans>
-          </span>
+          <span className="text-ink-2">{t`per user per month, billed monthly`}</span>
         </p>
         <Facts
           of={[
@@ -74,18 +69,16 @@ function Invoices({ users }: { users: number }): ReactNode {
         <thead>
           <tr className="text-meta/(--ft-lh-body) text-ink-3 *:shadow-line-b">
             <th scope="col" className="py-2 pr-1 pl-4 text-left font-regular">
-              <Trans>Invoice</Trans>
+              {t`Invoice`}
             </th>
             <th scope="col" className="px-1 py-2 text-right font-regular">
-              <Trans>Amount</Trans>
+              {t`Amount`}
             </th>
             <th scope="col" className="py-2 pr-1 pl-3 text-left font-regular">
-              <Trans>Status</Trans>
+              {t`Status`}
             </th>
             <th scope="col" className="py-2 pr-4 pl-1">
-              <span className="sr-only">
-                <Trans>Download</Trans>
-              </span>
+              <span className="sr-only">{t`Download`}</span>
             </th>
           </tr>
         </thead>
@@ -95,9 +88,7 @@ function Invoices({ users }: { users: number }): ReactNode {
               <th scope="row" className="py-2 pr-1 pl-4 text-left font-regular">
                 <span className="row wrap gap-2">
                   {number}
-                  <Badge tone="info">
-                    <Trans>Sample</Trans>
-                  </Badge>
+                  <Badge tone="info">{t`Sample`}</Badge>
                 </span>
                 <span className="meta num block">{dayText(dayAfter(today, -daysAgo), today)}</span>
               </th>
@@ -105,9 +96,7 @@ function Invoices({ users }: { users: number }): ReactNode {
                 <Money paise={plan.paisePerUser * users} />
               </td>
               <td className="py-2 pr-1 pl-3">
-                <Badge tone="pay-paid">
-                  <Trans>Paid</Trans>
-                </Badge>
+                <Badge tone="pay-paid">{t`Paid`}</Badge>
               </td>
               <td className="py-2 pr-4 pl-1 text-right">
                 <IconButton label={t`Download ${number}`} icon={Download} disabled aria-describedby="no-download" />
@@ -117,7 +106,7 @@ function Invoices({ users }: { users: number }): ReactNode {
         </tbody>
       </table>
       <p className="card-b pt-2 meta" id="no-download">
-        <Trans>Sample invoices cannot be downloaded.</Trans>
+        {t`Sample invoices cannot be downloaded.`}
       </p>
     </section>
   );
@@ -130,7 +119,7 @@ function PaymentMethod(): ReactNode {
       <div className="card-b stack gap-4">
         <p className="row text-ink-2">
           <Icon of={CreditCard} />
-          <Trans>No payment method yet</Trans>
+          {t`No payment method yet`}
         </p>
         <NotYet act={t`Add Payment Method`} why={t`Payment by card or UPI is not available yet.`} />
       </div>

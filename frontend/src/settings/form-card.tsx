@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { fieldName, noNetworkText } from '../shared/labels.js';
 import { discardDraft } from '../shared/undo.js';
@@ -26,13 +25,7 @@ export function FormCard<Values>({ form, title, labels, act = t`Save`, notice, c
   const { form: element, sent } = useFocusFirstError(busy);
   return (
     <section className="card" aria-label={title}>
-      <CardHead title={title}>
-        {kept && (
-          <span className="meta text-right">
-            <Trans>Draft kept on this device</Trans>
-          </span>
-        )}
-      </CardHead>
+      <CardHead title={title}>{kept && <span className="meta text-right">{t`Draft kept on this device`}</span>}</CardHead>
       <form
         className="card-b stack gap-4"
         noValidate
@@ -55,7 +48,7 @@ export function FormCard<Values>({ form, title, labels, act = t`Save`, notice, c
           </Button>
           {kept && (
             <Button kind="ghost" disabled={busy} onClick={() => discardDraft(form)} className="max-md:w-full">
-              <Trans>Discard draft</Trans>
+              {t`Discard draft`}
             </Button>
           )}
         </div>

@@ -28,7 +28,7 @@ export function InstallApp(): ReactNode {
         </p>
         {installing.state === 'offered' && (
           <Button className="self-start" onClick={() => void installing.install()}>
-            <Trans>Install App</Trans>
+            {t`Install App`}
           </Button>
         )}
       </div>

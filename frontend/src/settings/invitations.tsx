@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Share2, UserPlus, X } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -36,7 +35,7 @@ export function Invitations(): ReactNode {
     <section className="card" aria-labelledby="invitations">
       <CardHead title={t`Pending invitations`} id="invitations">
         <Button kind="primary" icon={UserPlus} onClick={() => setInviting(true)}>
-          <Trans>Invite Member</Trans>
+          {t`Invite Member`}
         </Button>
       </CardHead>
       {error && !data ? (
@@ -44,7 +43,7 @@ export function Invitations(): ReactNode {
       ) : pending.length === 0 ? (
         data && (
           <EmptyState title={t`No pending invitations`} level={3}>
-            <Trans>Who is invited by number joins with the role that you choose.</Trans>
+            {t`Who is invited by number joins with the role that you choose.`}
           </EmptyState>
         )
       ) : (
@@ -85,11 +84,7 @@ function InvitationRow({
       <span className="grow min-w-0 basis-40">
         <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{name}</span>
         <span className="meta num block">{phoneText(phone)}</span>
-        <span className="meta block">
-          <Trans>
-            by {invitedBy.name}, expires {dayText(dayIn(zone, new Date(expiresAt)), today)}
-          </Trans>
-        </span>
+        <span className="meta block">{t`by ${invitedBy.name}, expires ${dayText(dayIn(zone, new Date(expiresAt)), today)}`}</span>
       </span>
       <span className="flex flex-none items-center gap-1">
         <RoleBadge role={role} />

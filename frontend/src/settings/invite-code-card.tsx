@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { refreshSession, useMe } from '../lib/session.js';
@@ -11,21 +10,14 @@ import { Button } from '../ui/button.js';
 export function InviteCodeCard(): ReactNode {
   const { organization } = useMe();
   const [asking, setAsking] = useState(false);
-  if (!organization?.inviteCode)
-    return (
-      <p className="card card-b text-ink-2">
-        <Trans>Invite code not available</Trans>
-      </p>
-    );
+  if (!organization?.inviteCode) return <p className="card card-b text-ink-2">{t`Invite code not available`}</p>;
   return (
     <section aria-label={t`Invite code`} className="stack gap-2">
       <InviteCode code={organization.inviteCode} />
       <div className="row wrap between">
-        <p className="meta">
-          <Trans>Colleagues join with it at once, as sales. A removal changes it.</Trans>
-        </p>
+        <p className="meta">{t`Colleagues join with it at once, as sales. A removal changes it.`}</p>
         <Button kind="ghost" className="px-3 -ml-3" icon={RefreshCw} onClick={() => setAsking(true)}>
-          <Trans>Change Code</Trans>
+          {t`Change Code`}
         </Button>
       </div>
       <ConfirmCommand

@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useOnline } from '../lib/network.js';
@@ -24,11 +23,9 @@ export function LeaveOrganization({ name }: { name: string }): ReactNode {
     <section className="card" aria-labelledby="leave-organization">
       <CardHead title={t`Organization`} id="leave-organization" />
       <div className="card-b stack gap-4">
-        <p className="label text-ink-2">
-          <Trans>You belong to {name}. Who leaves no longer sees anything of it; their leads go to an admin.</Trans>
-        </p>
+        <p className="label text-ink-2">{t`You belong to ${name}. Who leaves no longer sees anything of it; their leads go to an admin.`}</p>
         <Button kind="danger-ghost" className="-ml-4 self-start" disabled={!online} onClick={() => setOpen(true)}>
-          <Trans>Leave Organization</Trans>
+          {t`Leave Organization`}
         </Button>
       </div>
       <ConfirmCommand

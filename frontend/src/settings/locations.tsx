@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { MapPin, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Location } from '#domain/organizations/organization.js';
@@ -23,13 +22,13 @@ export function Locations({ locations }: { locations: readonly Location[] }): Re
       <CardHead title={t`Store locations`} id="locations">
         {may('AddLocation') && (
           <Button icon={Plus} onClick={() => setAdding(true)}>
-            <Trans>Add Location</Trans>
+            {t`Add Location`}
           </Button>
         )}
       </CardHead>
       {locations.length === 0 ? (
         <EmptyState title={t`No locations yet`} level={3}>
-          <Trans>Members choose the store that they work from in their profile.</Trans>
+          {t`Members choose the store that they work from in their profile.`}
         </EmptyState>
       ) : (
         <ul className="rows pb-1" aria-labelledby="locations">

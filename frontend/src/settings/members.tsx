@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import type { TeamMember } from '#domain/organizations/organization.views.js';
 import { useMe } from '../lib/session.js';
@@ -54,12 +53,7 @@ function MemberRow({ member, onAsk }: { member: TeamMember; onAsk: (what: Asked[
       <Avatar name={name} me={isMe} />
       <span className="grow min-w-0">
         <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">
-          {name}{' '}
-          {isMe && (
-            <span className="meta">
-              <Trans>(you)</Trans>
-            </span>
-          )}
+          {name} {isMe && <span className="meta">{t`(you)`}</span>}
         </span>
         {phone && <span className="meta num block">{phoneText(phone)}</span>}
         <span className="meta block">{t`Joined ${dayText(dayIn(zone, new Date(joinedAt)), today)}`}</span>
@@ -103,9 +97,7 @@ function RequestedRole({
   return (
     <span className="flex w-full items-center gap-2 pl-12">
       <span className="grow">
-        <Badge tone="info">
-          <Trans>Asked for {roleName}</Trans>
-        </Badge>
+        <Badge tone="info">{t`Asked for ${roleName}`}</Badge>
       </span>
       <Button
         kind="soft"
@@ -114,7 +106,7 @@ function RequestedRole({
         onClick={role === 'admin' ? () => setAsking(true) : give}
         aria-label={t`Make ${name} ${roleName}`}
       >
-        <Trans>Make {roleName}</Trans>
+        {t`Make ${roleName}`}
       </Button>
       <ConfirmDialog
         open={asking}

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Building2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { fileMessage, newId, Problem, uploadFile } from '../lib/api.js';
@@ -47,15 +46,13 @@ export function OrganizationLogo({ logoFileId }: { logoFileId: string | undefine
           <span className="grid size-16 flex-none place-items-center overflow-hidden rounded-control bg-sunken text-ink-3">
             {logoFileId === undefined ? <Icon of={Building2} size="l" /> : <Logo fileId={logoFileId} />}
           </span>
-          <span className="grow meta">
-            <Trans>JPG, PNG or WebP up to 10 MB</Trans>
-          </span>
+          <span className="grow meta">{t`JPG, PNG or WebP up to 10 MB`}</span>
           <Button busy={uploading || busy} disabled={disabled} onClick={() => input.current?.click()}>
             {logoFileId === undefined ? t`Upload Logo` : t`Replace Logo`}
           </Button>
           {logoFileId !== undefined && (
             <Button kind="ghost" disabled={uploading || busy || disabled} onClick={() => send({ logoFileId: null })}>
-              <Trans>Remove</Trans>
+              {t`Remove`}
             </Button>
           )}
           <PhotoInput ref={input} accept="image/jpeg,image/png,image/webp" onFiles={take} aria-label={t`Logo file`} />

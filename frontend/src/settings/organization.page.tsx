@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useMemo } from 'react';
 import type { OrganizationShown } from '#domain/organizations/organization.views.js';
 import { industries } from '#domain/organizations/organization.values.js';
@@ -122,9 +121,7 @@ function Details({ organization: { name, industry, contactPhone, timeZone } }: {
             [t`Time zone`, zoneOption(timeZone).label],
           ]}
         />
-        <p className="meta">
-          <Trans>Administrators can change these details.</Trans>
-        </p>
+        <p className="meta">{t`Administrators can change these details.`}</p>
       </div>
     </section>
   );

@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { removePasswordForm, typedPasswordForm } from '#domain/accounts/password.forms.js';
@@ -54,7 +53,7 @@ export function PasswordSettings({ hasPassword, onRemoved }: PasswordSettingsPro
           {hasPassword
             ? t`A new browser asks for it after the code. Changing it signs you out on every browser, this one too.`
             : t`Optional. With a password, a new browser asks for it after the code. Setting it signs you out on every browser, this one too.`}{' '}
-          <Trans>Keep it safe: there is no way to sign in to a new browser without it.</Trans>
+          {t`Keep it safe: there is no way to sign in to a new browser without it.`}
         </p>
         {verification.verified ? (
           <>
@@ -87,15 +86,13 @@ export function PasswordSettings({ hasPassword, onRemoved }: PasswordSettingsPro
               </Button>
               {hasPassword && (
                 <Button kind="danger-ghost" onClick={() => setRemoving(true)}>
-                  <Trans>Remove Password</Trans>
+                  {t`Remove Password`}
                 </Button>
               )}
             </div>
           </>
         ) : (
-          <p className="label">
-            <Trans>Verify your WhatsApp number first.</Trans>
-          </p>
+          <p className="label">{t`Verify your WhatsApp number first.`}</p>
         )}
       </form>
       <RemovePassword open={removing} onClose={() => setRemoving(false)} onRemoved={onRemoved} />

@@ -51,7 +51,7 @@ export function SessionList({ sessions, onEnded }: { sessions: readonly SessionI
       {sessions.some(({ current }) => !current) && (
         <div className="p-2">
           <Button kind="ghost" className="px-2" onClick={() => ask({ of: 'others' })}>
-            <Trans>Sign out everywhere else</Trans>
+            {t`Sign out everywhere else`}
           </Button>
         </div>
       )}
@@ -93,12 +93,10 @@ function SessionRow({ session: { browser, network, lastSeenAt, current }, onEnd 
       }
       end={
         current ? (
-          <Badge tone="success">
-            <Trans>This browser</Trans>
-          </Badge>
+          <Badge tone="success">{t`This browser`}</Badge>
         ) : (
           <Button kind="ghost" onClick={onEnd} aria-label={t`Sign out ${browserText(browser)}`}>
-            <Trans>Sign Out</Trans>
+            {t`Sign Out`}
           </Button>
         )
       }

@@ -1,5 +1,4 @@
 import { msg, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { BellRing } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -39,22 +38,20 @@ export function NotificationSettings(): ReactNode {
       <div className="card-b stack gap-3">
         {state === 'unsupported' && (
           <p className="label text-ink-2">
-            <Trans>This browser cannot show notifications while Fieldtrace is closed. On an iPhone, install the app first.</Trans>
+            {t`This browser cannot show notifications while Fieldtrace is closed. On an iPhone, install the app first.`}
           </p>
         )}
         {state === 'denied' && (
-          <p className="label text-ink-2">
-            <Trans>Notifications are blocked for this site. Allow them in the settings of your browser.</Trans>
-          </p>
+          <p className="label text-ink-2">{t`Notifications are blocked for this site. Allow them in the settings of your browser.`}</p>
         )}
         {state === 'off' && (
           <>
             <p className="label text-ink-2">
-              <Trans>Be told of leads and follow-ups while Fieldtrace is closed. What shows on a locked screen names nobody.</Trans>
+              {t`Be told of leads and follow-ups while Fieldtrace is closed. What shows on a locked screen names nobody.`}
             </p>
             <div>
               <Button icon={BellRing} busy={isPending} onClick={() => mutate(alertTypes)}>
-                <Trans>Turn On Notifications</Trans>
+                {t`Turn On Notifications`}
               </Button>
             </div>
           </>
@@ -72,7 +69,7 @@ export function NotificationSettings(): ReactNode {
             ))}
             <div>
               <Button busy={isPending} onClick={() => mutate(undefined)}>
-                <Trans>Turn Off Notifications</Trans>
+                {t`Turn Off Notifications`}
               </Button>
             </div>
           </>

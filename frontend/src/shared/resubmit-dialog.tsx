@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { CommandInput, CommandName } from '#domain/commands.js';
@@ -138,7 +137,7 @@ function Refused({ item, onClose, act, onAct, disabled = false, opensForm = fals
             {act}
           </Button>
           <Button kind="danger-ghost" size="lg" onClick={() => setDiscarding(true)}>
-            <Trans>Discard</Trans>
+            {t`Discard`}
           </Button>
         </>
       }

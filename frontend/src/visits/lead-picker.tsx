@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useOutbox } from '../lib/outbox.js';
 import { Search } from '../shared/filtering.js';
@@ -36,7 +35,7 @@ export function LeadPicker({ onPick, error }: { onPick: (lead: VisitedPerson) =>
   return (
     <section className="stack gap-3" aria-labelledby="pick-lead">
       <h2 id="pick-lead" className="t2">
-        <Trans>Select Lead</Trans>
+        {t`Select Lead`}
       </h2>
       {error && (
         <p role="alert" className="field-error">
@@ -56,11 +55,7 @@ export function LeadPicker({ onPick, error }: { onPick: (lead: VisitedPerson) =>
                 <EmptyState
                   title={q === '' ? t`No leads yet` : t`No leads match`}
                   level={3}
-                  action={
-                    <ButtonLink to="/leads/new?redirect=visits/new">
-                      <Trans>Add Lead</Trans>
-                    </ButtonLink>
-                  }
+                  action={<ButtonLink to="/leads/new?redirect=visits/new">{t`Add Lead`}</ButtonLink>}
                 />
               </div>
             ) : (

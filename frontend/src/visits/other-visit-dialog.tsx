@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
@@ -34,13 +33,13 @@ export function OtherVisitDialog({ visit, onStay, onSave, onDiscard }: OtherVisi
       foot={
         <>
           <Button kind="primary" size="lg" onClick={onSave}>
-            <Trans>End it and save it first</Trans>
+            {t`End it and save it first`}
           </Button>
           <Button size="lg" onClick={onStay}>
-            <Trans>Go on with it</Trans>
+            {t`Go on with it`}
           </Button>
           <Button kind="danger-ghost" size="lg" onClick={onDiscard}>
-            <Trans>Discard it</Trans>
+            {t`Discard it`}
           </Button>
         </>
       }

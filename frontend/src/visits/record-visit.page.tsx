@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { errorMessage, Problem } from '../lib/api.js';
@@ -52,12 +51,7 @@ export default function RecordVisitPage(): ReactNode {
     location.forget();
   };
 
-  if (!form.isRead)
-    return (
-      <FullPageSpinner>
-        <Trans>Opening</Trans>
-      </FullPageSpinner>
-    );
+  if (!form.isRead) return <FullPageSpinner>{t`Opening`}</FullPageSpinner>;
   const isBegun = changedFields(noVisit, visit).length > 0;
   const problem = form.message && gone ? leadGoneText() : form.message;
   const discardAll = (): void => {
@@ -73,7 +67,7 @@ export default function RecordVisitPage(): ReactNode {
         actions={
           isBegun && (
             <Button kind="ghost" onClick={() => (isWorthAsking(visit) ? setDiscarding(true) : discardAll())}>
-              <Trans>Discard</Trans>
+              {t`Discard`}
             </Button>
           )
         }
@@ -109,10 +103,10 @@ export default function RecordVisitPage(): ReactNode {
           {step === 4 && (
             <VisitActs>
               <Button size="lg" disabled={form.busy} onClick={() => change({ timer: goesOn(timer) })}>
-                <Trans>Cancel</Trans>
+                {t`Cancel`}
               </Button>
               <Button kind="primary" size="lg" busy={form.busy} onClick={() => void form.submit()}>
-                <Trans>Save Visit</Trans>
+                {t`Save Visit`}
               </Button>
             </VisitActs>
           )}

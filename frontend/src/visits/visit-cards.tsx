@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { CalendarX, Check, Clock, MapPin, Phone } from 'lucide-react';
 import { lazy, memo, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -91,7 +90,7 @@ export const UpcomingCard = memo(
             {visit.assignedTo.id !== by.id && (
               <>
                 <span className="dot-sep" />
-                <Trans>for {whoText(visit.assignedTo, meId)}</Trans>
+                {t`for ${whoText(visit.assignedTo, meId)}`}
               </>
             )}
           </p>
@@ -101,19 +100,19 @@ export const UpcomingCard = memo(
           {detailed ? (
             <>
               <Button busy={busy} onClick={complete}>
-                <Trans>Mark Complete</Trans>
+                {t`Mark Complete`}
               </Button>
               <ButtonLink kind="ghost" to={`/leads/${leadId}`}>
-                <Trans>View Lead</Trans>
+                {t`View Lead`}
               </ButtonLink>
             </>
           ) : (
             <>
               <ButtonLink to={`/visits/new?leadId=${leadId}`} state={fromFollowUp(visit)}>
-                <Trans>Record visit</Trans>
+                {t`Record visit`}
               </ButtonLink>
               <Button kind="ghost" onClick={() => setCancelling(true)}>
-                <Trans>Cancel visit</Trans>
+                {t`Cancel visit`}
               </Button>
             </>
           )}
@@ -166,9 +165,7 @@ function CompletedCard({ visit, meId }: { visit: CompletedVisit; meId: string })
         {activeMinutes !== durationMinutes && (
           <>
             <span className="dot-sep" />
-            <span className="whitespace-nowrap">
-              <Trans>{duration(activeMinutes)} active</Trans>
-            </span>
+            <span className="whitespace-nowrap">{t`${duration(activeMinutes)} active`}</span>
           </>
         )}
       </p>
@@ -191,9 +188,7 @@ function CancelledCard({ visit, meId }: { visit: CancelledVisit; meId: string })
       <Head lead={visit}>
         <Badge icon={CalendarX}>{dayHeading(visit.day, today)}</Badge>
       </Head>
-      <p className="label line-clamp-2 min-w-0 wrap-anywhere mt-2 whitespace-pre-line">
-        <Trans>Visit cancelled: {visit.reason || t`erased`}</Trans>
-      </p>
+      <p className="label line-clamp-2 min-w-0 wrap-anywhere mt-2 whitespace-pre-line">{t`Visit cancelled: ${visit.reason || t`erased`}`}</p>
       <p className="meta mt-2">
         {whoText(visit.by, meId)}
         <span className="dot-sep" />

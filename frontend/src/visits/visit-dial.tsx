@@ -1,5 +1,4 @@
 import { msg, plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useZone } from '../ui/figures.js';
 import { clockText, timer as timerText } from '../ui/format.js';
@@ -33,13 +32,7 @@ export function VisitDial({ timer }: { timer: Timer }): ReactNode {
         ))}
       </svg>
       <div className="stack absolute inset-0 items-center justify-center gap-1.5">
-        {running ? (
-          <LiveDot live>
-            <Trans>Running</Trans>
-          </LiveDot>
-        ) : (
-          <span className="label text-ink-2">{i18n._(stateNames[state])}</span>
-        )}
+        {running ? <LiveDot live>{t`Running`}</LiveDot> : <span className="label text-ink-2">{i18n._(stateNames[state])}</span>}
         <div className="num font-strong text-[min(3.5rem,14vw)]/[1.05] tracking-(--ft-ls-timer)" role="timer" aria-label={spoken(seconds)}>
           {timerText(seconds)}
         </div>

@@ -1,11 +1,11 @@
-import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { mostVisitsOnMap, type VisitItem, type VisitPins } from '#domain/visits/visit.views.js';
 import { get } from '../lib/api.js';
 import { placeName } from '../shared/contact.js';
+import { counted } from '../shared/nouns.js';
 import { useToday } from '../ui/figures.js';
 import { dayHeading, grouped } from '../ui/format.js';
 import { ErrorState, Loading, Skeleton } from '../ui/states.js';
@@ -14,7 +14,7 @@ import { visitFilters, type VisitFilters } from './visit-filters.js';
 const siteMap = () => import('../ui/site-map.js');
 const SiteMap = lazy(() => siteMap().then((file) => ({ default: file.SiteMap })));
 
-const visitsText = (n: number): string => plural(n, { one: '# visit', other: '# visits' });
+const visitsText = (n: number): string => counted(n, 'visit');
 
 const noPins: VisitPins['items'] = [];
 const skeleton = <Skeleton width="100%" height="24rem" />;
@@ -58,15 +58,9 @@ export function VisitMap({ filters, visits }: { filters: VisitFilters; visits: r
           )}
         </Loading>
       )}
-      {unplaced > 0 && (
-        <p className="meta mt-2">
-          <Trans>{plural(unplaced, { one: '# visit', other: '# visits' })} without a location</Trans>
-        </p>
-      )}
+      {unplaced > 0 && <p className="meta mt-2">{t`${counted(unplaced, 'visit')} without a location`}</p>}
       {found.data?.hasMore && (
-        <p className="meta mt-2">
-          <Trans>The map has the newest {grouped(mostVisitsOnMap)} visits. Choose days to see older ones.</Trans>
-        </p>
+        <p className="meta mt-2">{t`The map has the newest ${grouped(mostVisitsOnMap)} visits. Choose days to see older ones.`}</p>
       )}
       {listed.length > 0 && (
         <ul className="card rows mt-3" aria-label={t`Visits on the map`}>

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { MapPin } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { useLocation } from '../shared/use-location.js';
@@ -23,7 +22,7 @@ export function VisitPlace({ location }: { location: Location }): ReactNode {
   return (
     <section className="stack gap-3" aria-labelledby="where">
       <h2 id="where" className="t2">
-        <Trans>Capture Location</Trans>
+        {t`Capture Location`}
       </h2>
       <div className="card card-b row gap-3" role="status">
         <Icon of={MapPin} size="l" className="text-accent-ink" />
@@ -41,11 +40,7 @@ export function VisitPlace({ location }: { location: Location }): ReactNode {
           </span>
         )}
       </div>
-      {finding.state === 'failed' && (
-        <FieldError>
-          <Trans>Unable to retrieve your location</Trans>
-        </FieldError>
-      )}
+      {finding.state === 'failed' && <FieldError>{t`Unable to retrieve your location`}</FieldError>}
     </section>
   );
 }

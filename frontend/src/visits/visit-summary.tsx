@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { placeName } from '../shared/contact.js';
 import { duration } from '../ui/format.js';
@@ -22,7 +21,7 @@ export function VisitSummary({ visit }: { visit: VisitValues }): ReactNode {
   return (
     <section className="card card-b stack gap-3" aria-labelledby="visit-completed">
       <h2 id="visit-completed" className="t2">
-        <Trans>Visit Completed!</Trans>
+        {t`Visit Completed!`}
       </h2>
       <Facts
         of={[

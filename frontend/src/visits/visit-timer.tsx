@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { Pause, Play, Square } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.js';
@@ -13,22 +13,22 @@ export function TimerActs({ timer, onTimer }: { timer: Timer; onTimer: (timer: T
     <VisitActs>
       {state === 'not started' && (
         <Button kind="primary" size="lg" icon={Play} onClick={() => onTimer(started(visitBegins()))}>
-          <Trans>Start Visit</Trans>
+          {t`Start Visit`}
         </Button>
       )}
       {state === 'running' && (
         <Button size="lg" icon={Pause} onClick={() => onTimer(paused(timer, visitNow()))}>
-          <Trans>Pause</Trans>
+          {t`Pause`}
         </Button>
       )}
       {state === 'paused' && (
         <Button size="lg" icon={Play} onClick={() => onTimer(resumed(timer, visitNow()))}>
-          <Trans>Resume</Trans>
+          {t`Resume`}
         </Button>
       )}
       {(state === 'running' || state === 'paused') && (
         <Button kind="primary" size="lg" icon={Square} onClick={() => onTimer(ended(timer, visitNow()))}>
-          <Trans>End Visit</Trans>
+          {t`End Visit`}
         </Button>
       )}
     </VisitActs>
