@@ -51,8 +51,8 @@ function OfferFields({ form, now, ahead }: ItemFieldsProps<'offer', Values>): Re
     <FormColumns>
       <FormSection>
         <OfferFileField hasFile={fileId !== ''} upload={upload} error={form.error('fileId') ?? form.error('fileType')} />
-        <FormField form={form} name="title" label={t`Title`} autoComplete="off" />
-        <FormField form={form} name="description" label={t`Description`} as={TextArea} rows={4} />
+        <FormField form={form} name="title" autoComplete="off" />
+        <FormField form={form} name="description" as={TextArea} rows={4} />
         <CategoryField form={form} kind="offer" known={now?.category} />
         <TagsField
           tags={tags}

@@ -132,8 +132,8 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
   return (
     <FormColumns>
       <FormSection>
-        <FormField form={form} name="name" label={t`Name`} autoComplete="off" />
-        <FormField form={form} name="description" label={t`Description`} as={TextArea} rows={4} />
+        <FormField form={form} name="name" autoComplete="off" />
+        <FormField form={form} name="description" as={TextArea} rows={4} />
         <CategoryField form={form} kind="package" known={now?.category} />
         <ImagesField
           fileIds={idsIn(imageFileId)}

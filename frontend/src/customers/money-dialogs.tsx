@@ -32,7 +32,7 @@ export function PaymentDialog({ customer: { customerId, name }, open, onClose }:
   return (
     <CommandDialog form={form} open={open} onClose={onClose} title={t`Add Payment`} description={name}>
       <PaymentFields form={form} amount="amountPaise" label={t`Amount`} />
-      <FormField form={form} name="notes" label={t`Notes`} as={TextArea} rows={2} />
+      <FormField form={form} name="notes" as={TextArea} rows={2} />
     </CommandDialog>
   );
 }
@@ -56,7 +56,7 @@ export function InvoiceDialog({ customer: { customerId, name }, open, onClose }:
         <FormField form={form} name="issuedOn" label={t`Invoice date`} as={DateField} />
         <FormField form={form} name="dueOn" label={t`Due date`} as={DateField} />
       </div>
-      <FormField form={form} name="amountPaise" label={t`Amount`} as={MoneyField} />
+      <FormField form={form} name="amountPaise" as={MoneyField} />
       <FormField form={form} name="status" label={t`Status`} as={Select} options={choicesOf(invoiceStatuses)} />
     </CommandDialog>
   );

@@ -79,7 +79,7 @@ function ProjectForm(dialog: Omit<ComponentProps<typeof CommandDialog<ReturnType
         <FormField form={form} name="estimatedCompletionOn" label={t`Estimated completion`} as={DateField} />
         <MemberField form={form} nobody={t`Nobody`} />
       </div>
-      <FormField form={form} name="description" label={t`Description`} as={TextArea} rows={2} />
+      <FormField form={form} name="description" as={TextArea} rows={2} />
     </CommandDialog>
   );
 }

@@ -9,7 +9,7 @@ import { counted } from '../shared/nouns.js';
 import { Money, useToday } from '../ui/figures.js';
 import { dayText, grouped, money, percent } from '../ui/format.js';
 import { ErrorState } from '../ui/states.js';
-import { CardHead } from '../ui/surface.js';
+import { Card } from '../ui/surface.js';
 import { ChartCard, Figure, FigureTable } from '../shared/chart-card.js';
 import { translated } from '../words/i18n.js';
 import { DayBars, MoneyLines, OverdueBars, StatusFunnel } from './chart-drawings.js';
@@ -163,10 +163,9 @@ const Overdue = memo(
     const [first] = byMember;
     if (first === undefined || all === 0)
       return (
-        <section className="card" aria-labelledby="nothing-overdue">
-          <CardHead title={t`Overdue follow-ups by rep`} id="nothing-overdue" />
+        <Card title={t`Overdue follow-ups by rep`}>
           <p className="card-b label text-ink-2 pt-2">{t`Nothing is overdue.`}</p>
-        </section>
+        </Card>
       );
     return (
       <ChartCard

@@ -17,7 +17,7 @@ import { useToday } from '../ui/figures.js';
 import { Icon, type IconType } from '../ui/icon.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { EmptyState, Loaded, SkeletonRows } from '../ui/states.js';
-import { CardHead } from '../ui/surface.js';
+import { Card } from '../ui/surface.js';
 import { useRunningVisit } from '../visits/use-running-visit.js';
 import { dueNow } from './figure-links.js';
 
@@ -39,14 +39,17 @@ export function Today(): ReactNode {
   const count = Math.max(due.length, dueInAll - (dueByNow.length - due.length));
   const all = seesAll ? `${dueNow}&member=${account.id}` : dueNow;
   return (
-    <section className="card mb-3" aria-labelledby="today">
-      <CardHead title={t`Today`} id="today">
-        {count > 0 && (
+    <Card
+      title={t`Today`}
+      head={
+        count > 0 && (
           <Link to={all} className="link label">
             {plural(count, { one: '# due', other: '# due' })}
           </Link>
-        )}
-      </CardHead>
+        )
+      }
+      className="mb-3"
+    >
       <UnderWay />
       <OnThisDevice />
       <div className="px-4">
@@ -72,7 +75,7 @@ export function Today(): ReactNode {
           )
         }
       </Loaded>
-    </section>
+    </Card>
   );
 }
 

@@ -68,7 +68,7 @@ export function ConvertDialog({ lead, open, onClose }: ConvertDialogProps): Reac
       {again ? (
         <p className="label text-ink-2">{t`${name} has been a customer before. What is paid now is added there.`}</p>
       ) : (
-        <FormField form={form} name="projectValuePaise" label={t`Total project value`} hint={t`Left empty, it is what was paid.`} as={MoneyField} />
+        <FormField form={form} name="projectValuePaise" hint={t`Left empty, it is what was paid.`} as={MoneyField} />
       )}
       <PaymentFields form={form} amount="paymentPaise" label={t`Initial payment`} />
     </CommandDialog>

@@ -17,7 +17,7 @@ import { RecordPage } from '../shared/record-page.js';
 import { useTeam } from '../shared/team.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { idsOf, mostOfCommand, mostPhotosText, putBack } from '../shared/use-photos.js';
-import { Button } from '../ui/button.js';
+import { DialogButton } from '../ui/dialog-button.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { existingIn } from '../shared/queued-commands.js';
 import { i18n } from '../words/i18n.js';
@@ -73,7 +73,6 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
   const mayAssign = role === 'admin';
   const team = useTeam({ enabled: mayAssign });
   const [existing, setExisting] = useState<ExistingLead>();
-  const [deleting, setDeleting] = useState(false);
   const { leadId, revision } = now;
   const form = useCommandForm('EditLead', {
     draft: `lead-${leadId}`,
@@ -137,9 +136,9 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
           />
         }
         foot={
-          <Button kind="danger-ghost" icon={Trash2} className="-ml-3 self-start px-3" onClick={() => setDeleting(true)}>
+          <DialogButton kind="danger-ghost" icon={Trash2} className="-ml-3 self-start px-3" dialog={(state) => <DeleteLead lead={now} {...state} />}>
             {t`Delete Lead`}
-          </Button>
+          </DialogButton>
         }
       >
         <LeadFields form={form} kept={kept} number={<KnownNumber phone={form.watch('phone')} of={leadId} onLook={setExisting} />}>
@@ -156,9 +155,6 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
             form.retype('phone');
           }}
         />
-      </LazyMount>
-      <LazyMount when={deleting}>
-        <DeleteLead lead={now} open={deleting} onClose={() => setDeleting(false)} />
       </LazyMount>
     </>
   );

@@ -103,8 +103,8 @@ function NewLead(): ReactNode {
         message={isTaken && t`Duplicate Lead Detected: ${translated(refusals['lead-phone-taken'].words)}`}
       >
         <LeadFields form={form} number={!isTaken && <KnownNumber phone={form.watch('phone')} onLook={setExisting} />}>
-          <FormField form={form} name="note" label={t`Note`} as={TextArea} rows={3} />
-          <FormField form={form} name="followUpOn" label={t`Next visit date`} as={DateField} min={form.today} />
+          <FormField form={form} name="note" as={TextArea} rows={3} />
+          <FormField form={form} name="followUpOn" as={DateField} min={form.today} />
           {isAdmin && <MemberField form={form} />}
         </LeadFields>
       </FormPage>

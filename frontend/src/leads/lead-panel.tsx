@@ -6,7 +6,7 @@ import { useMe } from '../lib/session.js';
 import { Avatar } from '../ui/avatar.js';
 import { ButtonLink } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
-import { CardHead, Facts } from '../ui/surface.js';
+import { Card, Facts } from '../ui/surface.js';
 import { phoneText } from '../ui/format.js';
 import { Icon } from '../ui/icon.js';
 import { mapLink } from '../shared/contact.js';
@@ -44,14 +44,9 @@ export function LeadPanel({ lead, isSent, isHidden }: LeadPanelProps): ReactNode
       <FollowUps lead={lead} isSent={isSent} />
       <Information lead={lead} />
       {lead.photos && lead.photos.length > 0 && (
-        <section className="card" aria-labelledby="lead-photos">
-          <CardHead title={t`Site photos`} id="lead-photos">
-            <span className="meta num">{lead.photos.length}</span>
-          </CardHead>
-          <div className="card-b pt-2.5">
-            <PhotoTiles fileIds={lead.photos} of={lead.name} />
-          </div>
-        </section>
+        <Card title={t`Site photos`} head={<span className="meta num">{lead.photos.length}</span>} bodyClassName="pt-2.5">
+          <PhotoTiles fileIds={lead.photos} of={lead.name} />
+        </Card>
       )}
     </div>
   );
@@ -62,55 +57,52 @@ function Information({ lead }: { lead: KnownLead }): ReactNode {
   const where = whereItIs(lead);
   const unseen = t`Not on this device yet`;
   return (
-    <section className="card" aria-labelledby="lead-information">
-      <CardHead title={t`Lead Information`} id="lead-information" />
-      <div className="card-b pt-3">
-        {where !== '' && (
-          <a
-            className="label font-medium mb-3.5 flex min-h-tap items-center justify-between gap-2 rounded-control bg-sunken px-3 py-2 hover:bg-press"
-            href={mapLink(lead)}
-            target="_blank"
-            rel="noreferrer"
-          >
-            <span className="truncate min-w-0">{where}</span>
-            <span className="row flex-none gap-1.5 text-accent-ink">
-              <Icon of={Navigation} size="s" />
-              {t`Open map`}
-            </span>
-          </a>
-        )}
-        <Facts
-          of={[
-            [
-              t`Phone`,
-              lead.phone === undefined ? (
-                unseen
-              ) : (
-                <a className="link" href={callLink(lead.phone)}>
-                  {phoneText(lead.phone)}
-                </a>
-              ),
-              'num',
-            ],
-            [t`Site name`, lead.siteName ?? (lead.city === undefined ? unseen : t`None`)],
-            [t`Type of lead`, lead.type ? i18n._(typeNames[lead.type]) : unseen],
-            [t`Location`, where || unseen],
-            ...(lead.status === 'Lost' && lead.lostReason ? [[t`Lost because`, lead.lostReason] as const] : []),
-            [
-              t`Assigned to`,
-              lead.assignedTo ? (
-                <span className="row">
-                  <Avatar name={lead.assignedTo.name} me={lead.assignedTo.id === me.account.id} size="s" />
-                  <span>{lead.assignedTo.name}</span>
-                </span>
-              ) : (
-                unseen
-              ),
-            ],
-          ]}
-        />
-      </div>
-    </section>
+    <Card title={t`Lead Information`} bodyClassName="pt-3">
+      {where !== '' && (
+        <a
+          className="label font-medium mb-3.5 flex min-h-tap items-center justify-between gap-2 rounded-control bg-sunken px-3 py-2 hover:bg-press"
+          href={mapLink(lead)}
+          target="_blank"
+          rel="noreferrer"
+        >
+          <span className="truncate min-w-0">{where}</span>
+          <span className="row flex-none gap-1.5 text-accent-ink">
+            <Icon of={Navigation} size="s" />
+            {t`Open map`}
+          </span>
+        </a>
+      )}
+      <Facts
+        of={[
+          [
+            t`Phone`,
+            lead.phone === undefined ? (
+              unseen
+            ) : (
+              <a className="link" href={callLink(lead.phone)}>
+                {phoneText(lead.phone)}
+              </a>
+            ),
+            'num',
+          ],
+          [t`Site name`, lead.siteName ?? (lead.city === undefined ? unseen : t`None`)],
+          [t`Type of lead`, lead.type ? i18n._(typeNames[lead.type]) : unseen],
+          [t`Location`, where || unseen],
+          ...(lead.status === 'Lost' && lead.lostReason ? [[t`Lost because`, lead.lostReason] as const] : []),
+          [
+            t`Assigned to`,
+            lead.assignedTo ? (
+              <span className="row">
+                <Avatar name={lead.assignedTo.name} me={lead.assignedTo.id === me.account.id} size="s" />
+                <span>{lead.assignedTo.name}</span>
+              </span>
+            ) : (
+              unseen
+            ),
+          ],
+        ]}
+      />
+    </Card>
   );
 }
 

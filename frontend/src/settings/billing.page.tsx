@@ -9,7 +9,7 @@ import { Money, useToday } from '../ui/figures.js';
 import { dayText } from '../ui/format.js';
 import { Icon } from '../ui/icon.js';
 import { Loaded, SkeletonCards } from '../ui/states.js';
-import { CardHead, Facts } from '../ui/surface.js';
+import { Card, Facts } from '../ui/surface.js';
 
 /** Nothing is charged yet: the plan and its price are shown, the invoices are samples. */
 const plan = { name: 'Growth', paisePerUser: 99_900, nextInDays: 30 };
@@ -36,36 +36,30 @@ export default function BillingPage(): ReactNode {
 function Plan({ users }: { users: number }): ReactNode {
   const today = useToday();
   return (
-    <section className="card" aria-labelledby="plan">
-      <CardHead title={t`${plan.name} plan`} id="plan">
-        <Badge tone="success">{t`Active`}</Badge>
-      </CardHead>
-      <div className="card-b stack gap-4">
-        <p>
-          <span className="text-figure font-strong">
-            <Money paise={plan.paisePerUser} />
-          </span>{' '}
-          <span className="text-ink-2">{t`per user per month, billed monthly`}</span>
-        </p>
-        <Facts
-          of={[
-            [t`Users`, plural(users, { one: '# member', other: '# members' }), 'num'],
-            [t`Monthly total`, <Money paise={plan.paisePerUser * users} />],
-            [t`Next billing`, dayText(dayAfter(today, plan.nextInDays), today), 'num'],
-          ]}
-        />
-        <NotYet act={t`Upgrade Plan`} why={t`Other plans are not available yet.`} />
-      </div>
-    </section>
+    <Card title={t`${plan.name} plan`} head={<Badge tone="success">{t`Active`}</Badge>} bodyClassName="stack gap-4">
+      <p>
+        <span className="text-figure font-strong">
+          <Money paise={plan.paisePerUser} />
+        </span>{' '}
+        <span className="text-ink-2">{t`per user per month, billed monthly`}</span>
+      </p>
+      <Facts
+        of={[
+          [t`Users`, plural(users, { one: '# member', other: '# members' }), 'num'],
+          [t`Monthly total`, <Money paise={plan.paisePerUser * users} />],
+          [t`Next billing`, dayText(dayAfter(today, plan.nextInDays), today), 'num'],
+        ]}
+      />
+      <NotYet act={t`Upgrade Plan`} why={t`Other plans are not available yet.`} />
+    </Card>
   );
 }
 
 function Invoices({ users }: { users: number }): ReactNode {
   const today = useToday();
   return (
-    <section className="card" aria-labelledby="invoices">
-      <CardHead title={t`Invoice history`} id="invoices" />
-      <table className="text-label/(--ft-lh-body)" aria-labelledby="invoices">
+    <Card title={t`Invoice history`}>
+      <table className="text-label/(--ft-lh-body)" aria-label={t`Invoice history`}>
         <thead>
           <tr className="text-meta/(--ft-lh-body) text-ink-3 *:shadow-line-b">
             <th scope="col" className="py-2 pr-1 pl-4 text-left font-regular">
@@ -108,22 +102,19 @@ function Invoices({ users }: { users: number }): ReactNode {
       <p className="card-b pt-2 meta" id="no-download">
         {t`Sample invoices cannot be downloaded.`}
       </p>
-    </section>
+    </Card>
   );
 }
 
 function PaymentMethod(): ReactNode {
   return (
-    <section className="card" aria-labelledby="payment-method">
-      <CardHead title={t`Payment method`} id="payment-method" />
-      <div className="card-b stack gap-4">
-        <p className="row text-ink-2">
-          <Icon of={CreditCard} />
-          {t`No payment method yet`}
-        </p>
-        <NotYet act={t`Add Payment Method`} why={t`Payment by card or UPI is not available yet.`} />
-      </div>
-    </section>
+    <Card title={t`Payment method`} bodyClassName="stack gap-4">
+      <p className="row text-ink-2">
+        <Icon of={CreditCard} />
+        {t`No payment method yet`}
+      </p>
+      <NotYet act={t`Add Payment Method`} why={t`Payment by card or UPI is not available yet.`} />
+    </Card>
   );
 }
 

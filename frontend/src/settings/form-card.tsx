@@ -6,7 +6,7 @@ import type { CommandForm } from '../shared/use-command-form.js';
 import { Button } from '../ui/button.js';
 import { useFocusFirstError } from '../ui/focus-first-error.js';
 import { FormErrors } from '../ui/form-errors.js';
-import { CardHead } from '../ui/surface.js';
+import { Card } from '../ui/surface.js';
 
 interface FormCardProps<Values> {
   form: CommandForm<Values>;
@@ -24,8 +24,7 @@ export function FormCard<Values>({ form, title, labels, act = t`Save`, notice, c
   const { busy, wrong, waits, message, kept } = form;
   const { form: element, sent } = useFocusFirstError(busy);
   return (
-    <section className="card" aria-label={title}>
-      <CardHead title={title}>{kept && <span className="meta text-right">{t`Draft kept on this device`}</span>}</CardHead>
+    <Card title={title} head={kept && <span className="meta text-right">{t`Draft kept on this device`}</span>}>
       <form
         className="card-b stack gap-4"
         noValidate
@@ -53,6 +52,6 @@ export function FormCard<Values>({ form, title, labels, act = t`Save`, notice, c
           )}
         </div>
       </form>
-    </section>
+    </Card>
   );
 }

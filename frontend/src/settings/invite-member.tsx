@@ -39,7 +39,7 @@ export function InviteMember({ open, onClose, onInvited }: InviteMemberProps): R
   const message = why === undefined || why.startsWith(failed) ? why : t`Failed to send invitation: ${why}`;
   return (
     <CommandDialog form={{ ...form, message }} open={open} onClose={onClose} title={t`Invite team member`} act={t`Send Invitation`}>
-      <FormField form={form} name="name" label={t`Name`} autoComplete="off" />
+      <FormField form={form} name="name" autoComplete="off" />
       <FormField form={form} name="phone" label={t`WhatsApp number`} as={PhoneField} autoComplete="off" />
       <FormField form={form} name="role" label={t`Role`} as={Select} options={optionsOf(roleNames)} />
       {locations.length > 0 && <FormField form={form} name="locationId" label={t`Store location`} as={Select} options={storeOptions(locations)} />}

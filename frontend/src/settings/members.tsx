@@ -11,7 +11,8 @@ import { Button } from '../ui/button.js';
 import { ConfirmDialog } from '../ui/dialog.js';
 import { useToday, useZone } from '../ui/figures.js';
 import { dayIn, dayText, phoneText } from '../ui/format.js';
-import { CardHead } from '../ui/surface.js';
+import { useDialogAbout } from '../ui/lazy-mount.js';
+import { Card } from '../ui/surface.js';
 import { toast } from '../ui/toast.js';
 import { i18n } from '../words/i18n.js';
 import { ChangeRole } from './change-role.js';
@@ -21,28 +22,21 @@ type Asked = { readonly what: 'role' | 'removal'; readonly member: TeamMember };
 
 /** Everybody in the organization, who joined first coming first. One's own row has nothing to press. */
 export function Members({ members }: { members: readonly TeamMember[] }): ReactNode {
-  const [asked, setAsked] = useState<Asked>();
-  const [open, setOpen] = useState(false);
-  const ask = (what: Asked['what'], member: TeamMember): void => {
-    setAsked({ what, member });
-    setOpen(true);
-  };
-  const close = (): void => setOpen(false);
+  const { about, ask, dialog } = useDialogAbout<Asked>();
   return (
-    <section className="card" aria-labelledby="members">
-      <CardHead title={t`Members (${members.length})`} id="members" />
-      <ul className="rows pb-1" aria-labelledby="members">
+    <Card title={t`Members (${members.length})`}>
+      <ul className="rows pb-1" aria-label={t`Members (${members.length})`}>
         {members.map((member) => (
-          <MemberRow key={member.memberId} member={member} onAsk={ask} />
+          <MemberRow key={member.memberId} member={member} onAsk={(what) => ask({ what, member })} />
         ))}
       </ul>
-      {asked?.what === 'role' && <ChangeRole key={asked.member.memberId} member={asked.member} open={open} onClose={close} />}
-      {asked?.what === 'removal' && <RemoveMember key={asked.member.memberId} member={asked.member} open={open} onClose={close} />}
-    </section>
+      {about?.what === 'role' && <ChangeRole key={about.member.memberId} member={about.member} {...dialog} />}
+      {about?.what === 'removal' && <RemoveMember key={about.member.memberId} member={about.member} {...dialog} />}
+    </Card>
   );
 }
 
-function MemberRow({ member, onAsk }: { member: TeamMember; onAsk: (what: Asked['what'], member: TeamMember) => void }): ReactNode {
+function MemberRow({ member, onAsk }: { member: TeamMember; onAsk: (what: Asked['what']) => void }): ReactNode {
   const { account } = useMe();
   const today = useToday();
   const zone = useZone();
@@ -64,8 +58,8 @@ function MemberRow({ member, onAsk }: { member: TeamMember; onAsk: (what: Asked[
           <MoreButton
             label={t`Manage ${name}`}
             entries={[
-              { label: t`Change Role`, onSelect: () => onAsk('role', member) },
-              { label: t`Remove from Team`, danger: true, onSelect: () => onAsk('removal', member) },
+              { label: t`Change Role`, onSelect: () => onAsk('role') },
+              { label: t`Remove from Team`, danger: true, onSelect: () => onAsk('removal') },
             ]}
           />
         )}

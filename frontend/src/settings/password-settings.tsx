@@ -15,7 +15,7 @@ import { ActDialog } from '../ui/dialog.js';
 import { Field, FieldError } from '../ui/field.js';
 import { FormErrors } from '../ui/form-errors.js';
 import { PasswordField } from '../ui/password-field.js';
-import { CardHead } from '../ui/surface.js';
+import { Card } from '../ui/surface.js';
 import { toast } from '../ui/toast.js';
 
 interface PasswordSettingsProps {
@@ -44,10 +44,7 @@ export function PasswordSettings({ hasPassword, onRemoved }: PasswordSettingsPro
     }
   });
   return (
-    <section className="card" aria-labelledby="password-settings">
-      <CardHead title={t`Password`} id="password-settings">
-        <Badge tone={hasPassword ? 'success' : 'neutral'}>{hasPassword ? t`Set` : t`Not set`}</Badge>
-      </CardHead>
+    <Card title={t`Password`} head={<Badge tone={hasPassword ? 'success' : 'neutral'}>{hasPassword ? t`Set` : t`Not set`}</Badge>}>
       <form className="card-b stack gap-4" noValidate onSubmit={(event) => void submit(event)}>
         <p className="label text-ink-2">
           {hasPassword
@@ -96,7 +93,7 @@ export function PasswordSettings({ hasPassword, onRemoved }: PasswordSettingsPro
         )}
       </form>
       <RemovePassword open={removing} onClose={() => setRemoving(false)} onRemoved={onRemoved} />
-    </section>
+    </Card>
   );
 }
 

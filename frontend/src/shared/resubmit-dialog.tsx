@@ -102,7 +102,7 @@ function ResubmitNote({ item, onClose }: ResubmitProps): ReactNode {
       disabled={form.watch('note').trim() === ''}
       onDiscarded={() => void form.discard()}
     >
-      <FormField form={form} name="note" label={t`Note`} as={TextArea} rows={4} />
+      <FormField form={form} name="note" as={TextArea} rows={4} />
       {form.message && <FieldError>{form.message}</FieldError>}
     </Refused>
   );

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { CalendarX, Check, Clock, MapPin, Phone } from 'lucide-react';
-import { lazy, memo, type ReactNode, useState } from 'react';
+import { lazy, memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { CancelledVisit, CompletedVisit, UpcomingVisit, VisitItem, VisitedLead } from '#domain/visits/visit.views.js';
 import { placeName } from '../shared/contact.js';
@@ -12,10 +12,10 @@ import { typeNames } from '../shared/labels.js';
 import { Avatar } from '../ui/avatar.js';
 import { Badge } from '../ui/badge.js';
 import { Button, ButtonLink } from '../ui/button.js';
+import { DialogButton } from '../ui/dialog-button.js';
 import { Time, useToday, useZone } from '../ui/figures.js';
 import { clockText, dayHeading, duration } from '../ui/format.js';
 import { Icon, WhatsApp } from '../ui/icon.js';
-import { LazyMount } from '../ui/lazy-mount.js';
 import { Swipe } from '../ui/swipe.js';
 import { i18n } from '../words/i18n.js';
 import { inLanguage } from '../words/language.js';
@@ -66,7 +66,6 @@ export const UpcomingCard = memo(
     const person = { phone, name: leadName };
     const { busy, complete } = useComplete({ leadId, name: leadName }, visit);
     const { call, chat } = useContactLinks(person);
-    const [cancelling, setCancelling] = useState(false);
     const card = (
       <article className="card h-full px-4 py-3">
         <div className="row items-start gap-3">
@@ -111,15 +110,12 @@ export const UpcomingCard = memo(
               <ButtonLink to={`/visits/new?leadId=${leadId}`} state={fromFollowUp(visit)}>
                 {t`Record visit`}
               </ButtonLink>
-              <Button kind="ghost" onClick={() => setCancelling(true)}>
+              <DialogButton kind="ghost" dialog={(state) => <CancelDialog lead={{ leadId, name: leadName }} followUpId={followUpId} {...state} />}>
                 {t`Cancel visit`}
-              </Button>
+              </DialogButton>
             </>
           )}
         </div>
-        <LazyMount when={cancelling}>
-          <CancelDialog lead={{ leadId, name: leadName }} followUpId={followUpId} open={cancelling} onClose={() => setCancelling(false)} />
-        </LazyMount>
       </article>
     );
     if (!detailed) return card;

@@ -54,8 +54,8 @@ export function VisitDetails({ form, isStep }: DetailsProps): ReactNode {
       {!shown && <p className="meta text-center">{t`Keeps counting if you lock the phone or close the app.`}</p>}
       {shown && (
         <>
-          <FormField form={form} name="notes" label={t`Notes`} as={TextArea} rows={4} autoFocus={opened} />
-          <FormField form={form} name="followUpOn" label={t`Next visit date`} as={DateField} min={form.today} />
+          <FormField form={form} name="notes" as={TextArea} rows={4} autoFocus={opened} />
+          <FormField form={form} name="followUpOn" as={DateField} min={form.today} />
         </>
       )}
     </section>
