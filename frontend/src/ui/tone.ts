@@ -1,41 +1,40 @@
 import type { CSSProperties } from 'react';
 
-/** The meanings of tokens.css. A tone always comes with its word. */
-export type Tone =
-  | 'neutral'
-  | 'status-new'
-  | 'status-contacted'
-  | 'status-quoted'
-  | 'status-converted'
-  | 'status-lost'
-  | 'due-overdue'
-  | 'due-today'
-  | 'due-tomorrow'
-  | 'due-later'
-  | 'role-admin'
-  | 'role-sales'
-  | 'role-designer'
-  | 'role-marketing'
-  | 'role-finance'
-  | 'bill-pending'
-  | 'bill-approved'
-  | 'bill-rejected'
-  | 'quote-draft'
-  | 'quote-sent'
-  | 'quote-accepted'
-  | 'quote-rejected'
-  | 'quote-expired'
-  | 'pay-paid'
-  | 'pay-partial'
-  | 'pay-pending'
-  | 'pay-overdue'
-  | 'info'
-  | 'success'
-  | 'warning'
-  | 'danger';
+/** What each meaning looks like, of the colours of tokens.css. A tone always comes with its word. */
+const colors = {
+  neutral: 'grey',
+  'status-new': 'blue',
+  'status-contacted': 'indigo',
+  'status-quoted': 'plum',
+  'status-converted': 'green',
+  'status-lost': 'grey',
+  'due-overdue': 'orange',
+  'due-today': 'red',
+  'due-tomorrow': 'yellow',
+  'due-later': 'grey',
+  'role-admin': 'purple',
+  'role-sales': 'green',
+  'role-designer': 'blue',
+  'role-marketing': 'yellow',
+  'role-finance': 'orange',
+  'bill-pending': 'yellow',
+  'bill-approved': 'green',
+  'bill-rejected': 'red',
+  'quote-sent': 'yellow',
+  'pay-paid': 'green',
+  'pay-partial': 'yellow',
+  'pay-pending': 'grey',
+  'pay-overdue': 'orange',
+  info: 'blue',
+  success: 'green',
+  warning: 'orange',
+  danger: 'red',
+} as const;
+export type Tone = keyof typeof colors;
+
+/** The colour in which a meaning is drawn on a surface. */
+export const markColor = (tone: Tone): string => `var(--ft-${colors[tone]}-mark)`;
 
 /** Fill, text and mark of a meaning, for the styles of what is below. */
-export function toneStyle(tone: Tone): CSSProperties {
-  const role = tone === 'neutral' ? 'due-later' : tone;
-  return { '--s': `var(--ft-${role}-soft)`, '--k': `var(--ft-${role}-ink)`, '--m': `var(--ft-${role}-mark)` } as CSSProperties;
-}
+export const toneStyle = (tone: Tone): CSSProperties =>
+  ({ '--s': `var(--ft-${colors[tone]}-soft)`, '--k': `var(--ft-${colors[tone]}-ink)`, '--m': markColor(tone) }) as CSSProperties;
