@@ -14,11 +14,8 @@ import { discardDraft } from '../shared/undo.js';
 import { deliver } from '../shared/use-command.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { idsOf, listed } from '../shared/use-photos.js';
-import { ButtonLink } from '../ui/button.js';
-import { Page, TopBar } from '../ui/frame.js';
 import { DateField, TextArea } from '../ui/input.js';
 import { LazyMount } from '../ui/lazy-mount.js';
-import { EmptyState } from '../ui/states.js';
 import { existingIn, isNewLead, type QueuedLeadCommand } from '../shared/queued-commands.js';
 import { KnownNumber } from './known-number.js';
 import type { HandedOver } from './lead-composer.js';
@@ -30,32 +27,6 @@ const DuplicateDialog = lazy(() => import('../shared/duplicate-dialog.js'));
 
 /** `/leads/new`: a lead is captured here, on a phone, on site, perhaps without a network. */
 export function NewLeadPage(): ReactNode {
-  const { organization } = useMe();
-  if (!organization) {
-    return (
-      <>
-        <TopBar title={t`New lead`} back={{ to: '/dashboard', label: t`Back to dashboard` }} />
-        <Page>
-          <div className="card">
-            <EmptyState
-              title={t`Join an Organization First`}
-              action={
-                <ButtonLink kind="primary" to="/dashboard">
-                  {t`Go to dashboard`}
-                </ButtonLink>
-              }
-            >
-              {t`You must join an organization before creating leads`}
-            </EmptyState>
-          </div>
-        </Page>
-      </>
-    );
-  }
-  return <NewLead />;
-}
-
-function NewLead(): ReactNode {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const { account, role } = useMe();

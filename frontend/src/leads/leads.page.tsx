@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { ArrowDownUp, CalendarDays, ListFilter, Plus } from 'lucide-react';
+import { ArrowDownUp, CalendarDays, ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type LeadSort, leadStatuses } from '#domain/leads/lead.values.js';
 import type { LeadItem } from '#domain/leads/lead.views.js';
@@ -9,7 +9,6 @@ import { AddLink, ListPage } from '../shared/list-page.js';
 import { ListRows } from '../shared/list-rows.js';
 import { StatusGlyph } from '../shared/status-badge.js';
 import { useWhose } from '../shared/whose.js';
-import { ButtonLink } from '../ui/button.js';
 import { useToday } from '../ui/figures.js';
 import { money } from '../ui/format.js';
 import { EmptyState } from '../ui/states.js';
@@ -89,15 +88,7 @@ export default function LeadsPage(): ReactNode {
       above={<QueuedCards of={isNewLead} known={list.items.map(idOf)} card={(item) => <QueuedLead item={item} />} />}
       none={leadFilters.isFiltered(filters, 'sort') && t`No leads match`}
       empty={
-        <EmptyState
-          title={t`No leads yet`}
-          art="trace"
-          action={
-            <ButtonLink kind="primary" icon={Plus} to="/leads/new">
-              {t`Add Lead`}
-            </ButtonLink>
-          }
-        >
+        <EmptyState title={t`No leads yet`} art="trace" action={<AddLink to="/leads/new">{t`Add Lead`}</AddLink>}>
           {t`Add the person you met on site. A name, a number and a city are enough.`}
         </EmptyState>
       }

@@ -31,6 +31,7 @@ import { dayHeading, dayText } from '../ui/format.js';
 import { Glyph } from '../ui/glyph.js';
 import { toneStyle } from '../ui/tone.js';
 import { LiveDot } from '../ui/live-dot.js';
+import { Dotted } from '../ui/surface.js';
 import { Bubble, Fact, SendState, TimelineItem } from '../ui/timeline.js';
 import { factOf } from './entry-words.js';
 import { stateOfCapture, textOfCommand } from '../shared/queued-commands.js';
@@ -88,7 +89,7 @@ export const Entry = memo(
     if (entry.type === 'QuotationUploaded') {
       return (
         <TimelineItem node={FileText} live={live}>
-          <QuotationBubble data={entry.data} who={who} time={time} today={today} mark={mark} brings={brings} />
+          <QuotationBubble data={entry.data} who={who} time={time} mark={mark} brings={brings} />
         </TimelineItem>
       );
     }
@@ -137,23 +138,16 @@ function StatusNode({ status }: { status: LeadStatus }): ReactNode {
   );
 }
 
-type QuotationData = Extract<TimelineEntry, { type: 'QuotationUploaded' }>['data'];
-
-function QuotationBubble({
-  data,
-  who,
-  time,
-  today,
-  mark,
-  brings,
-}: {
-  data: QuotationData;
+interface QuotationProps {
+  data: Extract<TimelineEntry, { type: 'QuotationUploaded' }>['data'];
   who: string;
   time: ReactNode;
-  today: string;
   mark: ReactNode;
   brings: LeadStatus | undefined;
-}): ReactNode {
+}
+
+function QuotationBubble({ data, who, time, mark, brings }: QuotationProps): ReactNode {
+  const today = useToday();
   return (
     <Bubble wide>
       <div className="row between items-start">
@@ -164,19 +158,15 @@ function QuotationBubble({
         <Money paise={data.amountPaise} />
       </div>
       <div className="meta">
-        {data.validUntilOn && (
-          <>
-            {t`Valid until ${dayText(data.validUntilOn, today)}`}
-            <span className="dot-sep" />
-          </>
-        )}
-        {data.notes && (
-          <>
-            {data.notes}
-            <span className="dot-sep" />
-          </>
-        )}
-        {who}, {time}
+        <Dotted
+          of={[
+            data.validUntilOn && t`Valid until ${dayText(data.validUntilOn, today)}`,
+            data.notes,
+            <>
+              {who}, {time}
+            </>,
+          ]}
+        />
       </div>
       {brings && <Brought status={brings} />}
       {data.fileId && <OpenPaper fileId={data.fileId} />}

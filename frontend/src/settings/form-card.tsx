@@ -13,14 +13,13 @@ interface FormCardProps<Values> {
   title: string;
   /** What its fields are called, where other forms call them otherwise. */
   labels?: Readonly<Partial<Record<keyof Values & string, string>>>;
-  act?: string;
   /** Over the fields: a conflict. */
   notice?: ReactNode;
   children: ReactNode;
 }
 
 /** A form that is one card among others: what is wrong on top, its button below. */
-export function FormCard<Values>({ form, title, labels, act = t`Save`, notice, children }: FormCardProps<Values>): ReactNode {
+export function FormCard<Values>({ form, title, labels, notice, children }: FormCardProps<Values>): ReactNode {
   const { busy, wrong, waits, message, kept } = form;
   const { form: element, sent } = useFocusFirstError(busy);
   return (
@@ -43,7 +42,7 @@ export function FormCard<Values>({ form, title, labels, act = t`Save`, notice, c
         {children}
         <div className="row wrap gap-2">
           <Button kind="primary" type="submit" busy={busy} disabled={waits || form.conflict !== undefined} className="max-md:w-full">
-            {act}
+            {t`Save`}
           </Button>
           {kept && (
             <Button kind="ghost" disabled={busy} onClick={() => discardDraft(form)} className="max-md:w-full">

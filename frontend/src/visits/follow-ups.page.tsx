@@ -18,7 +18,7 @@ import { classes } from '../ui/classes.js';
 import { useToday } from '../ui/figures.js';
 import { dayHeading } from '../ui/format.js';
 import { EmptyState, Skeleton, SkeletonCards } from '../ui/states.js';
-import { choicesOf, i18n, type Names, translated } from '../words/i18n.js';
+import { choicesOf, i18n, type Names, optionsOf, translated } from '../words/i18n.js';
 import { UpcomingCard, visitCards } from './visit-cards.js';
 
 const followUpFilters = filterCodec({
@@ -30,7 +30,7 @@ const followUpFilters = filterCodec({
 });
 type FollowUpFilters = FiltersOf<typeof followUpFilters>;
 
-const groups = ['All', 'due', 'overdue', 'today', 'tomorrow', 'later', 'finished'] as const;
+/** In the order of their tabs. */
 const groupNames: Names<FollowUpFilters['group']> = {
   All: msg`All`,
   due: msg`Due now`,
@@ -86,7 +86,7 @@ export default function FollowUpsPage(): ReactNode {
         label: t`Due`,
         value: filters.group,
         onValue: (group) => change({ group }),
-        tabs: groups.map((value) => ({ value, label: i18n._(groupNames[value]), count: counts?.[value] })),
+        tabs: optionsOf(groupNames).map((tab) => ({ ...tab, count: counts?.[tab.value] })),
       }}
       list={{ ...list, items }}
       total={counts && counts[filters.group] - (list.items.length - items.length)}

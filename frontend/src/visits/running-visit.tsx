@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { timer as timerText } from '../ui/format.js';
 import { Icon } from '../ui/icon.js';
 import { LiveDot } from '../ui/live-dot.js';
-import { useVisitSeconds } from './use-visit-seconds.js';
+import { useVisitSeconds } from './visit-clock.js';
 import { stateOfTimer, type VisitSoFar } from './visit-in-progress.js';
 
 /** The visit that is under way, wherever one is in the app: whom to, how long, and the way back to it. */

@@ -4,7 +4,7 @@ import { useZone } from '../ui/figures.js';
 import { clockText, timer as timerText } from '../ui/format.js';
 import { LiveDot } from '../ui/live-dot.js';
 import { i18n, type Names } from '../words/i18n.js';
-import { useVisitSeconds } from './use-visit-seconds.js';
+import { useVisitSeconds } from './visit-clock.js';
 import { stateOfTimer, type Timer } from './visit-in-progress.js';
 
 const marks = 60;

@@ -2,15 +2,11 @@ import { t } from '@lingui/core/macro';
 import { MapPin } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { useLocation } from '../shared/use-location.js';
-import { Button } from '../ui/button.js';
 import { FieldError } from '../ui/field.js';
 import { Icon } from '../ui/icon.js';
-import { VisitActs } from './visit-acts.js';
-
-type Location = ReturnType<typeof useLocation>;
 
 /** Step 2: asked for at once; without it the form goes on. */
-export function VisitPlace({ location }: { location: Location }): ReactNode {
+export function VisitPlace({ location }: { location: ReturnType<typeof useLocation> }): ReactNode {
   const { finding, find } = location;
   const asked = useRef(false);
   useEffect(() => {
@@ -42,21 +38,5 @@ export function VisitPlace({ location }: { location: Location }): ReactNode {
       </div>
       {finding.state === 'failed' && <FieldError>{t`Unable to retrieve your location`}</FieldError>}
     </section>
-  );
-}
-
-/** Asked once more, or on with what there is: under the thumb. */
-export function PlaceActs({ location: { finding, find }, onDone }: { location: Location; onDone: () => void }): ReactNode {
-  return (
-    <VisitActs>
-      {finding.state !== 'asking' && (
-        <Button size="lg" onClick={find}>
-          {finding.state === 'idle' ? t`Capture Location` : t`Try again`}
-        </Button>
-      )}
-      <Button kind="primary" size="lg" onClick={onDone}>
-        {finding.state === 'found' ? t`Continue` : t`Continue without location`}
-      </Button>
-    </VisitActs>
   );
 }

@@ -1,7 +1,7 @@
 import { msg, t } from '@lingui/core/macro';
 import { CalendarDays } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { type VisitTab, visitTabs } from '#domain/visits/visit.views.js';
+import type { VisitTab } from '#domain/visits/visit.views.js';
 import { useMe } from '../lib/session.js';
 import { DayChoice } from '../shared/day-choice.js';
 import { useListFilters } from '../shared/list-filters.js';
@@ -15,7 +15,7 @@ import { Segment } from '../ui/choice.js';
 import { Field } from '../ui/field.js';
 import { useToday } from '../ui/figures.js';
 import { EmptyState, SkeletonCards } from '../ui/states.js';
-import { i18n, type Names } from '../words/i18n.js';
+import { i18n, type Names, optionsOf } from '../words/i18n.js';
 import { keyOf, VisitCard, visitCards } from './visit-cards.js';
 import { countOf, daysText, tabNames, type VisitFilters, visitFilters } from './visit-filters.js';
 import { VisitMap } from './visit-map.js';
@@ -61,7 +61,7 @@ export default function VisitsPage(): ReactNode {
         label: t`Visits`,
         value: filters.tab,
         onValue: (tab) => change({ tab }),
-        tabs: visitTabs.map((value) => ({ value, label: i18n._(tabNames[value]), count: countOf(value, counts) })),
+        tabs: optionsOf(tabNames).map((tab) => ({ ...tab, count: countOf(tab.value, counts) })),
       }}
       intro={
         isCompleted && (
