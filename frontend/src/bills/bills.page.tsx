@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro';
 import { CalendarDays, ChartColumn, Tag } from 'lucide-react';
-import { lazy, type ReactNode, useCallback, useState } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { billRanges, billStatuses, billTypes } from '#domain/bills/bill.values.js';
 import type { BillItem } from '#domain/bills/bill.views.js';
 import { useMay } from '../lib/session.js';
@@ -11,7 +11,7 @@ import { ListRows } from '../shared/list-rows.js';
 import { QueuedCards } from '../shared/queued-card.js';
 import { isNewBill } from '../shared/queued-commands.js';
 import { IconLink } from '../ui/button.js';
-import { LazyMount } from '../ui/lazy-mount.js';
+import { LazyMount, useDialogAbout } from '../ui/lazy-mount.js';
 import { EmptyState } from '../ui/states.js';
 import { choicesOf, type Names, optionsOf, translated } from '../words/i18n.js';
 import { BillCard, QueuedBill } from './bill-card.js';
@@ -36,11 +36,10 @@ const idOf = ({ billId }: BillItem): string => billId;
 /** `/bills`: one's own, or the organization's; live. */
 export default function BillsPage(): ReactNode {
   const asked = useListFilters(billFilters);
-  const { filters, change } = asked;
+  const { filters } = asked;
   const may = useMay();
   // a bill that was decided leaves its tab, and the dialog stays
-  const [deciding, setDeciding] = useState<{ readonly bill: BillItem; readonly open: boolean }>();
-  const decide = useCallback((bill: BillItem): void => setDeciding({ bill, open: true }), []);
+  const { about: bill, ask: decide, dialog } = useDialogAbout<BillItem>();
   // the tab is asked for also where it is the one that an address leaves out
   const params = { ...billFilters.params(filters), ...typeNamesFor(filters.q, choicesOf(billTypes)), status: filters.status };
   const list = useListQuery('bills', params, billViews);
@@ -65,9 +64,8 @@ export default function BillsPage(): ReactNode {
           { name: 'range', icon: CalendarDays, label: t`Date range`, options: optionsOf(rangeNames) },
         ]}
         tabs={{
+          name: 'status',
           label: t`Status`,
-          value: filters.status,
-          onValue: (status) => change({ status }),
           tabs: billStatuses.map((status) => ({ value: status, label: translated(status), count: counts?.[status] })),
         }}
         list={list}
@@ -86,14 +84,12 @@ export default function BillsPage(): ReactNode {
             items={list.items}
             keyOf={idOf}
             className="grid grid-cols-1 gap-2 md:grid-cols-2 xl:grid-cols-3"
-            card={(bill) => <BillCard bill={bill} onDecide={decide} />}
+            card={(item) => <BillCard bill={item} onDecide={decide} />}
             cardClassName="card relative"
           />
         )}
       </ListPage>
-      <LazyMount when={deciding !== undefined}>
-        {deciding && <BillStatusDialog key={deciding.bill.billId} {...deciding} onClose={() => setDeciding({ ...deciding, open: false })} />}
-      </LazyMount>
+      <LazyMount when={dialog.open}>{bill && <BillStatusDialog key={bill.billId} bill={bill} {...dialog} />}</LazyMount>
     </>
   );
 }

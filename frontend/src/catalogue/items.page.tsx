@@ -98,9 +98,8 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
           )
         }
         tabs={{
+          name: 'status',
           label: t`Status`,
-          value: filters.status,
-          onValue: (status) => change({ status }),
           tabs: shown.map((status) => ({ value: status, label: translated(status), count: counts?.[status] })),
         }}
         list={list}

@@ -24,7 +24,7 @@ const idOf = ({ customerId }: CustomerItem): string => customerId;
 /** `/customers`: every customer of the organization, by stage and payment; live. */
 export default function CustomersPage(): ReactNode {
   const asked = useListFilters(customerFilters);
-  const { filters, change } = asked;
+  const { filters } = asked;
   const list = useListQuery('customers', customerFilters.params(filters), ['customer-list']);
   // a stage is counted; what is searched or filtered beyond it is not
   const counts = customerFilters.isFiltered(filters, 'stage') ? undefined : list.first?.counts;
@@ -45,9 +45,8 @@ export default function CustomersPage(): ReactNode {
         },
       ]}
       tabs={{
+        name: 'stage',
         label: t`Stage`,
-        value: filters.stage,
-        onValue: (stage) => change({ stage }),
         tabs: allStages.map((stage) => ({ value: stage, label: translated(stage), count: counts?.[stage] })),
       }}
       list={list}

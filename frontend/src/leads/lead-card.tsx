@@ -5,11 +5,14 @@ import { Link } from 'react-router-dom';
 import type { LeadItem } from '#domain/leads/lead.views.js';
 import { IconLink } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
-import { Money, Time } from '../ui/figures.js';
+import { useMe } from '../lib/session.js';
+import { Money, Time, useZone } from '../ui/figures.js';
 import { Icon, WhatsApp } from '../ui/icon.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { Swipe } from '../ui/swipe.js';
 import { MoreButton } from '../shared/more-button.js';
+import { QueuedCard } from '../shared/queued-card.js';
+import { cardOf, type QueuedLeadCommand } from '../shared/queued-commands.js';
 import { Due, PlaceLine, useContactLinks } from '../shared/contact-actions.js';
 import { prefetchLead } from './lead-queries.js';
 import { StatusBadge } from '../shared/status-badge.js';
@@ -89,3 +92,14 @@ export const LeadCard = memo(
     );
   }),
 );
+
+/** A lead that is not sent yet. */
+export function QueuedLead({ item }: { item: QueuedLeadCommand }): ReactNode {
+  const me = useMe();
+  const lead = cardOf(item, { id: me.account.id, name: me.account.name }, useZone());
+  return (
+    <QueuedCard item={item} title={lead.name} to={`/leads/${lead.leadId}`}>
+      <PlaceLine of={lead} className="meta mt-px block" />
+    </QueuedCard>
+  );
+}

@@ -16,12 +16,11 @@ import { QueuedCards } from '../shared/queued-card.js';
 import { isNewLead } from '../shared/queued-commands.js';
 import { i18n, optionsOf, translated } from '../words/i18n.js';
 import { DayFilter } from './day-filter.js';
-import { LeadCard } from './lead-card.js';
+import { LeadCard, QueuedLead } from './lead-card.js';
 import { leadColumns } from './lead-columns.js';
 import { daysText, foundText, leadFilters } from './lead-filters.js';
 import { listenToLeads } from './lead-live.js';
 import { prefetchLead, useLeadList } from './lead-queries.js';
-import { QueuedLead } from './queued-lead.js';
 
 listenToLeads();
 
@@ -59,9 +58,8 @@ export default function LeadsPage(): ReactNode {
         ...whose,
       ]}
       tabs={{
+        name: 'status',
         label: t`Status`,
-        value: filters.status,
-        onValue: (status) => change({ status }),
         tabs: [
           { value: 'All', label: t`All`, count: countOf('All') },
           ...leadStatuses.map((status) => ({

@@ -29,7 +29,7 @@ const idOf = ({ alertId }: AlertItem): string => alertId;
 /** `/notifications`: what I am told of, newest first; live. */
 export default function NotificationsPage(): ReactNode {
   const asked = useListFilters(alertFilters);
-  const { filters, change } = asked;
+  const { filters } = asked;
   const params = { ...alertFilters.params(filters), ...typeNamesFor(filters.q, optionsOf(typeLabels)) };
   const list = useListQuery('alerts', params, ['alerts', 'lead-list', 'bill-list', 'offers', 'people']);
   const unreadMonths = list.first?.unreadMonths ?? [];
@@ -47,9 +47,8 @@ export default function NotificationsPage(): ReactNode {
       ]}
       tools={unreadMonths.length > 0 && <MarkAllAsRead months={unreadMonths} />}
       tabs={{
+        name: 'state',
         label: t`Read or unread`,
-        value: filters.state,
-        onValue: (state) => change({ state }),
         tabs: states.map((value) => ({ value, label: i18n._(stateNames[value]) })),
       }}
       list={list}

@@ -29,7 +29,7 @@ interface ListToolsProps<Filters> {
 const labelOf = ({ options, many, words }: Choice<unknown>, chosen: string): string =>
   (many && words) || ((options.find(({ value }) => value === chosen) ?? options[0])?.label ?? '');
 
-const valueOf = <Filters,>({ filters }: Asked<Filters>, name: keyof Filters): string => (filters[name] ?? '') as string;
+export const valueOf = <Filters,>({ filters }: Asked<Filters>, name: keyof Filters): string => (filters[name] ?? '') as string;
 
 /** Each filter with what is chosen by it, what its chip says, and whether that leaves anything out. */
 export const filtersAsAsked = <Filters,>(asked: Asked<Filters>, filters: readonly ListFilter<keyof Filters & string>[]) =>

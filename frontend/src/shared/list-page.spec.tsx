@@ -27,7 +27,7 @@ const idOf = ({ id }: { id: string }): string => id;
 
 function SitesPage(): ReactNode {
   const asked = useListFilters(codec);
-  const { filters, change } = asked;
+  const { filters } = asked;
   const list = useListQuery<'sites', Sites>('sites', codec.params(filters), ['sites']);
   return (
     <ListPage
@@ -41,9 +41,8 @@ function SitesPage(): ReactNode {
         { name: 'who', icon: Tag, label: 'Who', words: filters.who && 'that person', many: true, options: [{ value: '', label: 'Everyone' }] },
       ]}
       tabs={{
+        name: 'state',
         label: 'State',
-        value: filters.state,
-        onValue: (state) => change({ state }),
         tabs: (['All', 'Open', 'Closed'] as const).map((value) => ({ value, label: value, count: list.first?.counts?.[value] })),
       }}
       list={list}

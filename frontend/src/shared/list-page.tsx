@@ -8,7 +8,7 @@ import { useIsPhone } from '../ui/media.js';
 import { EmptyState, ErrorState, Loading, SkeletonCards, SkeletonRows } from '../ui/states.js';
 import { Tabbed, type TabsProps } from '../ui/tabs.js';
 import { i18n } from '../words/i18n.js';
-import { filtersAsAsked, ListTools } from './filtering.js';
+import { filtersAsAsked, ListTools, valueOf } from './filtering.js';
 import type { Asked, ListFilter } from './list-filters.js';
 import type { ListQuery } from './list-query.js';
 import { counted, type Noun } from './nouns.js';
@@ -28,7 +28,7 @@ const words = {
 };
 type ListNoun = keyof typeof words;
 
-interface ListPageProps<Tab extends string, Filters> {
+interface ListPageProps<Filters> {
   title: string;
   /** What is listed, one of it: "lead". */
   what: ListNoun;
@@ -39,7 +39,8 @@ interface ListPageProps<Tab extends string, Filters> {
   filters: readonly ListFilter<keyof Filters & string>[];
   /** Beside search and filters. */
   tools?: ReactNode;
-  tabs: TabsProps<Tab>;
+  /** By what it is filtered first: its filter's name, and each of its values with how many there are. */
+  tabs: Pick<TabsProps<string>, 'label' | 'tabs'> & { name: keyof Filters & string };
   list: Pick<
     ListQuery,
     | 'items'
@@ -86,19 +87,22 @@ export function AddLink({ to, children }: { to: string; children: ReactNode }): 
 }
 
 /** A list with its filters, tabs and pages, in all its states: loading, failed, out of date, empty. */
-export function ListPage<Tab extends string, Filters extends { readonly q: string }>(props: ListPageProps<Tab, Filters>): ReactNode {
+export function ListPage<Filters extends { readonly q: string }>(props: ListPageProps<Filters>): ReactNode {
   const { title, what, actions, asked, search, filters, tabs, list, intro, above, children } = props;
   const phone = useIsPhone();
+  const tab = valueOf(asked, tabs.name);
   // rows that stay until others come must fit their tab, and an empty tab says nothing of the next one
-  const [answered, setAnswered] = useState(tabs.value);
-  if (!list.isPlaceholderData && answered !== tabs.value) setAnswered(tabs.value);
-  const isOther = list.isPlaceholderData && (list.items.length === 0 || answered !== tabs.value);
+  const [answered, setAnswered] = useState(tab);
+  if (!list.isPlaceholderData && answered !== tab) setAnswered(tab);
+  const isOther = list.isPlaceholderData && (list.items.length === 0 || answered !== tab);
   return (
     <>
       <TopBar title={title} actions={actions} />
       <Page>
         <Tabbed
           {...tabs}
+          value={tab}
+          onValue={(value) => asked.change({ [tabs.name]: value } as Partial<Filters>)}
           tools={
             <ListTools asked={asked} search={search} filters={filters} count={props.total === undefined ? undefined : counted(props.total, what)}>
               {props.tools}
@@ -154,10 +158,11 @@ function farText(shown: number, total: number | string | undefined, what: Noun, 
 }
 
 /** Filters leave nothing: says which, `Nothing found for “zinc”, Lost, Architect.`, and clears them. */
-function NoMatch<Tab extends string, Filters extends { readonly q: string }>(props: ListPageProps<Tab, Filters> & { title: string }): ReactNode {
+function NoMatch<Filters extends { readonly q: string }>(props: ListPageProps<Filters> & { title: string }): ReactNode {
   const { title, filters, tabs, noneSays, onClear = props.asked.clear } = props;
   const q = props.asked.filters.q.trim();
-  const tab = tabs.value !== 'All' && tabs.tabs.find(({ value }) => value === tabs.value)?.label;
+  const chosenTab = valueOf(props.asked, tabs.name);
+  const tab = chosenTab !== 'All' && tabs.tabs.find(({ value }) => value === chosenTab)?.label;
   const chosen = filtersAsAsked(props.asked, filters).map((filter) => filter.isOn && filter.chosen);
   const asked = [q && `“${q}”`, tab, ...chosen].filter(Boolean).join(', ');
   return <NothingFound title={title} art="trace" asked={asked} says={noneSays} onClear={onClear} />;

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useState } from 'react';
 
 /** A `lazy` part that is fetched when it is first needed, and stays from then on, so that it can close with its movement. */
 export function LazyMount({ when, children }: { when: boolean; children: ReactNode }): ReactNode {
@@ -19,7 +19,8 @@ export function useDialogAbout<Item>(): { readonly about: Item | undefined; read
   const [shown, setShown] = useState<{ readonly about: Item; readonly open: boolean }>();
   return {
     about: shown?.about,
-    ask: (about) => setShown({ about, open: true }),
+    // the same one, for rows that are remembered
+    ask: useCallback((about: Item) => setShown({ about, open: true }), []),
     dialog: { open: shown?.open === true, onClose: () => setShown(shown && { ...shown, open: false }) },
   };
 }

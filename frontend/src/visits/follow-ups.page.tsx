@@ -55,7 +55,7 @@ const agendaCards = classes(visitCards, 'lg:grid-cols-1');
 /** `/followups`: what is due, by the day, the longest overdue first. */
 export default function FollowUpsPage(): ReactNode {
   const asked = useListFilters(followUpFilters);
-  const { filters, change, clear } = asked;
+  const { filters, clear } = asked;
   const me = useMe();
   const whose = useWhose('member', t`Sales rep`, filters.member);
   const today = useToday();
@@ -83,9 +83,8 @@ export default function FollowUpsPage(): ReactNode {
         ...whose,
       ]}
       tabs={{
+        name: 'group',
         label: t`Due`,
-        value: filters.group,
-        onValue: (group) => change({ group }),
         tabs: optionsOf(groupNames).map((tab) => ({ ...tab, count: counts?.[tab.value] })),
       }}
       list={{ ...list, items }}

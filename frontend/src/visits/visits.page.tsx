@@ -58,9 +58,8 @@ export default function VisitsPage(): ReactNode {
         ...whose,
       ]}
       tabs={{
+        name: 'tab',
         label: t`Visits`,
-        value: filters.tab,
-        onValue: (tab) => change({ tab }),
         tabs: optionsOf(tabNames).map((tab) => ({ ...tab, count: countOf(tab.value, counts) })),
       }}
       intro={
