@@ -59,9 +59,9 @@ export function Shell(): ReactNode {
       >
         <div
           className={classes(
-            'min-h-dvh pb-(--ft-below) [--ft-below:calc(var(--ft-nav)_+_var(--ft-visit))] md:grid md:grid-cols-[var(--ft-sidebar)_minmax(0,1fr)]',
+            'min-h-dvh pb-(--ft-below) [--ft-below:calc(var(--ft-nav)_+_var(--ft-visit))] md:grid md:grid-cols-[var(--spacing-sidebar)_minmax(0,1fr)]',
             // what stands at the bottom of the screen over every page, and at its top
-            atTop ? '[--ft-nav:calc(var(--ft-bottomnav)_+_env(safe-area-inset-bottom))] md:[--ft-nav:0px]' : '[--ft-nav:0px]',
+            atTop ? '[--ft-nav:calc(var(--spacing-bottomnav)_+_env(safe-area-inset-bottom))] md:[--ft-nav:0px]' : '[--ft-nav:0px]',
             visit ? '[--ft-visit:3.25rem]' : '[--ft-visit:0px]',
             !online && '[--ft-strip:1.875rem]',
           )}

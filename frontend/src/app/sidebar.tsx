@@ -18,7 +18,7 @@ export function Sidebar({ onSignOut }: { onSignOut: () => void }): ReactNode {
   const { account, role } = useMe();
   return (
     <aside
-      className="sticky top-0 -mb-(--ft-below) hidden h-dvh flex-col items-center gap-px bg-canvas px-2 py-3 shadow-[inset_-1px_0_0_var(--ft-line)] md:flex lg:items-stretch lg:px-3"
+      className="sticky top-0 -mb-(--ft-below) hidden h-dvh flex-col items-center gap-px bg-canvas px-2 py-3 shadow-[inset_-1px_0_0_var(--color-line)] md:flex lg:items-stretch lg:px-3"
       aria-label={t`Main`}
     >
       <Brand folds />

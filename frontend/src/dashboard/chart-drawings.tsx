@@ -14,7 +14,7 @@ import { Drawn, LinkedDays, linkedBar, linkedPoint } from './chart-links.js';
 import { convertedOn, leadsInStatus, leadsOn, overdueOf, quotedOn, visitsOn } from './figure-links.js';
 import { runningTotals } from './running-totals.js';
 
-const [main, comparison, grid] = ['var(--ft-chart-1)', 'var(--ft-chart-2)', 'var(--ft-chart-grid)'];
+const [main, comparison, grid] = ['var(--color-chart-1)', 'var(--color-chart-2)', 'var(--color-chart-grid)'];
 const height = 208;
 /** ₹1,000: an axis on which nothing stands has figures too. */
 const leastMoney = 100_000;
@@ -48,14 +48,14 @@ export function StatusFunnel({ byStatus }: { byStatus: Dashboard['leads']['bySta
             tickFormatter={(status: string) => translated(status)}
             width={80}
             {...quiet}
-            tick={{ ...label, fill: 'var(--ft-ink-2)' }}
+            tick={{ ...label, fill: 'var(--color-ink-2)' }}
           />
           <Tooltip {...tip} />
           <Bar dataKey="count" name={t`Leads`} radius={2} isAnimationActive={false} shape={bar}>
             {data.map(({ status }) => (
               <Cell key={status} fill={markColor(statusLooks[status].tone)} />
             ))}
-            <LabelList dataKey="count" position="right" fontSize={12} fill="var(--ft-ink)" />
+            <LabelList dataKey="count" position="right" fontSize={12} fill="var(--color-ink)" />
           </Bar>
         </BarChart>
       )}
@@ -160,7 +160,7 @@ export function OverdueBars({ byMember }: { byMember: Charts['overdueByMember'] 
             isAnimationActive={false}
             shape={bar}
           >
-            <LabelList dataKey="overdue" position="right" fontSize={12} fill="var(--ft-ink)" />
+            <LabelList dataKey="overdue" position="right" fontSize={12} fill="var(--color-ink)" />
           </Bar>
         </BarChart>
       )}

@@ -93,8 +93,8 @@ const PerDay = memo(
         title={t`Leads and visits per day`}
         point={t`${counted(sumOf(days, 'leads'), 'lead')} and ${counted(sumOf(days, 'visits'), 'visit')} in the last 30 days.`}
         series={[
-          { name: t`Leads`, color: 'var(--ft-chart-1)' },
-          { name: t`Visits`, color: 'var(--ft-chart-2)' },
+          { name: t`Leads`, color: 'var(--color-chart-1)' },
+          { name: t`Visits`, color: 'var(--color-chart-2)' },
         ]}
         chart={<DayBars days={days} today={today} />}
         table={
@@ -130,8 +130,8 @@ const Value = memo(
         title={t`Quoted and converted value`}
         point={t`${money(quoted)} quoted and ${money(converted)} converted in the last 30 days.`}
         series={[
-          { name: t`Converted`, color: 'var(--ft-chart-1)' },
-          { name: t`Quoted`, color: 'var(--ft-chart-2)' },
+          { name: t`Converted`, color: 'var(--color-chart-1)' },
+          { name: t`Quoted`, color: 'var(--color-chart-2)' },
         ]}
         chart={<MoneyLines days={days} today={today} />}
         table={

@@ -18,7 +18,7 @@ const QuoteDialog = lazy(() => import('./quote-dialog.js'));
 
 /** With room, what is done most stands beside the name. */
 const bar = classes(
-  'flex-wrap shadow-[0_1px_0_var(--ft-line)]',
+  'flex-wrap shadow-[0_1px_0_var(--color-line)]',
   'md:min-h-24 md:flex-nowrap md:pt-2 md:pb-2.5 md:[&_.sub]:mt-1 md:[&>.btn-icon:first-child]:-ml-2.5',
 );
 const acts = classes(

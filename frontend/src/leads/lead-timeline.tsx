@@ -39,7 +39,7 @@ const toldOf = (entries: readonly TimelineEntry[]): readonly Told[] =>
     return [{ entry, brings: next?.type === 'LeadStatusChanged' && isToldWith(entry, next) ? next.data.to : undefined }];
   });
 
-const trace = 'w-full max-w-[calc(var(--ft-measure)+2*var(--ft-gutter))] flex-1 px-gutter pt-3 pb-4 md:mx-auto';
+const trace = 'w-full max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))] flex-1 px-gutter pt-3 pb-4 md:mx-auto';
 
 /** Everything that happened, oldest first, grouped by the organization's day; it opens at its end. */
 export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelineProps): ReactNode {

@@ -104,7 +104,7 @@ function Lead({ lead, captures, isSent, stale }: LeadProps): ReactNode {
       <Trouble of={lead} />
       <div
         className={classes(
-          'grid flex-1 grid-cols-1 panel:grid-cols-[minmax(0,1fr)_var(--ft-panel)]',
+          'grid flex-1 grid-cols-1 panel:grid-cols-[minmax(0,1fr)_var(--spacing-panel)]',
           isInformation && 'max-panel:grid-rows-[auto_1fr]',
         )}
       >

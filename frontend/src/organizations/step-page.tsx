@@ -20,7 +20,7 @@ interface StepPageProps<Values> {
 }
 
 /** One question on a page, and its buttons. */
-export const step = 'stack max-w-104 min-h-[calc(100dvh-var(--ft-topbar)-1.5rem)] gap-5 pt-2 md:min-h-0';
+export const step = 'stack max-w-104 min-h-[calc(100dvh-var(--spacing-topbar)-1.5rem)] gap-5 pt-2 md:min-h-0';
 export const stepActions = 'pb-[env(safe-area-inset-bottom)] md:mt-2';
 
 /** A way into an organization: one field, and back. Who is in one already is told to leave it first. */

@@ -59,9 +59,9 @@ function Invoices({ users }: { users: number }): ReactNode {
   const today = useToday();
   return (
     <Card title={t`Invoice history`}>
-      <table className="text-label/(--ft-lh-body)" aria-label={t`Invoice history`}>
+      <table className="text-label/(--text-body--line-height)" aria-label={t`Invoice history`}>
         <thead>
-          <tr className="text-meta/(--ft-lh-body) text-ink-3 *:shadow-line-b">
+          <tr className="text-meta/(--text-body--line-height) text-ink-3 *:shadow-line-b">
             <th scope="col" className="py-2 pr-1 pl-4 text-left font-regular">
               {t`Invoice`}
             </th>

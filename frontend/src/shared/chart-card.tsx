@@ -67,16 +67,12 @@ const figureCell = 'py-1.5 pl-3 text-right tabular-nums shadow-line-b';
 export function FigureTable({ label, heads, rows }: FigureTableProps): ReactNode {
   return (
     <div className="mt-2 max-h-58 overflow-auto" role="region" aria-label={label} tabIndex={0}>
-      <table className="text-(length:--ft-text-label)">
+      <table className="text-(length:--text-label)">
         <caption className="sr-only">{label}</caption>
         <thead>
           <tr>
             {heads.map((head, place) => (
-              <th
-                key={head}
-                scope="col"
-                className={classes(place === 0 ? nameCell : figureCell, 'text-(length:--ft-text-meta) font-medium text-ink-3')}
-              >
+              <th key={head} scope="col" className={classes(place === 0 ? nameCell : figureCell, 'text-(length:--text-meta) font-medium text-ink-3')}>
                 {head}
               </th>
             ))}

@@ -1,28 +1,28 @@
 import { t } from '@lingui/core/macro';
 /** How every drawing looks: its axes, its words, what stands under the pointer. */
-export const label = { fontSize: 12, fill: 'var(--ft-ink-3)' };
+export const label = { fontSize: 12, fill: 'var(--color-ink-3)' };
 export const quiet = { tickLine: false, axisLine: false, tick: label } as const;
 
 export const tip = {
   isAnimationActive: false,
   // in the order of the drawing, not of the alphabet
   itemSorter: (): number => 0,
-  cursor: { fill: 'var(--ft-hover)', stroke: 'var(--ft-chart-grid)' },
+  cursor: { fill: 'var(--color-hover)', stroke: 'var(--color-chart-grid)' },
   contentStyle: {
-    background: 'var(--ft-raised)',
+    background: 'var(--color-raised)',
     border: 0,
     borderRadius: 8,
     boxShadow: 'var(--ft-shadow-float)',
-    color: 'var(--ft-ink)',
+    color: 'var(--color-ink)',
     fontSize: 13,
   },
-  labelStyle: { color: 'var(--ft-ink-2)' },
-  itemStyle: { color: 'var(--ft-ink)' },
+  labelStyle: { color: 'var(--color-ink-2)' },
+  itemStyle: { color: 'var(--color-ink)' },
 } as const;
 
 /** A name in two lines beside its bar, without what is too long for one: a word that does not fit would be cut off at its beginning. */
 export const nameBesideBar = {
-  tick: { ...label, fill: 'var(--ft-ink-2)', maxLines: 2 },
+  tick: { ...label, fill: 'var(--color-ink-2)', maxLines: 2 },
   tickFormatter: (name: string): string =>
     name
       .split(' ')

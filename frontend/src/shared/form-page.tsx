@@ -44,7 +44,7 @@ export function FormPage<Values>({
 }: FormPageProps<Values>): ReactNode {
   const { busy, kept, waits, wrong } = form;
   const { form: element, sent } = useFocusFirstError(busy);
-  const width = narrow ? 'md:max-w-[calc(42rem+2*var(--ft-gutter))]' : 'md:max-w-248';
+  const width = narrow ? 'md:max-w-[calc(42rem+2*var(--spacing-gutter))]' : 'md:max-w-248';
   const save = { kind: 'primary', type: 'submit', form: 'form-page', busy, disabled: waits } as const;
   return (
     <>

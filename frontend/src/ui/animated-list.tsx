@@ -22,7 +22,7 @@ export function useFlip(container: RefObject<HTMLElement | null>, order: readonl
         const styles = getComputedStyle(document.documentElement);
         child.animate([{ transform: `translateY(${by}px)` }, { transform: 'none' }], {
           duration: 280,
-          easing: styles.getPropertyValue('--ft-in-out').trim() || 'ease-in-out',
+          easing: styles.getPropertyValue('--ease-in-out').trim() || 'ease-in-out',
         });
       }
     }

@@ -20,7 +20,7 @@ export function Glyph({ fill }: { fill: Fill }): ReactNode {
           <path
             d="M4.9 8.2l2.2 2.2 4-4.4"
             fill="none"
-            stroke="var(--s, var(--ft-surface))"
+            stroke="var(--s, var(--color-surface))"
             strokeWidth="1.8"
             strokeLinecap="round"
             strokeLinejoin="round"

@@ -132,11 +132,11 @@ function UnfinishedTrace(): ReactNode {
   return (
     <svg className="art" viewBox="0 0 72 72" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" aria-hidden="true">
       <path d="M20 8v56" strokeDasharray="1 6" />
-      <circle cx="20" cy="20" r="5" fill="var(--ft-canvas)" />
-      <circle cx="20" cy="40" r="5" fill="var(--ft-canvas)" />
+      <circle cx="20" cy="20" r="5" fill="var(--color-canvas)" />
+      <circle cx="20" cy="40" r="5" fill="var(--color-canvas)" />
       <path d="M34 20h24M34 40h14" strokeDasharray="1 6" />
-      <circle cx="20" cy="60" r="5" stroke="var(--ft-accent)" fill="var(--ft-accent-soft)" />
-      <path d="M34 60h18" stroke="var(--ft-accent)" />
+      <circle cx="20" cy="60" r="5" stroke="var(--color-accent)" fill="var(--color-accent-soft)" />
+      <path d="M34 60h18" stroke="var(--color-accent)" />
     </svg>
   );
 }

@@ -33,8 +33,8 @@ const colors = {
 export type Tone = keyof typeof colors;
 
 /** The colour in which a meaning is drawn on a surface. */
-export const markColor = (tone: Tone): string => `var(--ft-${colors[tone]}-mark)`;
+export const markColor = (tone: Tone): string => `var(--color-${colors[tone]}-mark)`;
 
 /** Fill, text and mark of a meaning, for the styles of what is below. */
 export const toneStyle = (tone: Tone): CSSProperties =>
-  ({ '--s': `var(--ft-${colors[tone]}-soft)`, '--k': `var(--ft-${colors[tone]}-ink)`, '--m': markColor(tone) }) as CSSProperties;
+  ({ '--s': `var(--color-${colors[tone]}-soft)`, '--k': `var(--color-${colors[tone]}-ink)`, '--m': markColor(tone) }) as CSSProperties;

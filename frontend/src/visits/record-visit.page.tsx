@@ -99,7 +99,7 @@ export default function RecordVisitPage(): ReactNode {
       </Page>
       {step > 1 && (
         // under what it ends
-        <BottomBar className="md:grid md:grid-cols-[minmax(0,36rem)] md:pl-[calc(var(--ft-gutter)+11.75rem)] lg:pl-[calc(var(--ft-gutter)+17rem)]">
+        <BottomBar className="md:grid md:grid-cols-[minmax(0,36rem)] md:pl-[calc(var(--spacing-gutter)+11.75rem)] lg:pl-[calc(var(--spacing-gutter)+17rem)]">
           {step === 2 && <PlaceActs location={location} onDone={() => change({ placed: true })} />}
           {step === 3 && <TimerActs timer={timer} onTimer={(now) => change({ timer: now })} />}
           {step === 4 && (

@@ -33,7 +33,11 @@ export function VisitDial({ timer }: { timer: Timer }): ReactNode {
       </svg>
       <div className="stack absolute inset-0 items-center justify-center gap-1.5">
         {running ? <LiveDot live>{t`Running`}</LiveDot> : <span className="label text-ink-2">{i18n._(stateNames[state])}</span>}
-        <div className="num font-strong text-[min(3.5rem,14vw)]/[1.05] tracking-(--ft-ls-timer)" role="timer" aria-label={spoken(seconds)}>
+        <div
+          className="num font-strong text-[min(3.5rem,14vw)]/[1.05] tracking-(--text-timer--letter-spacing)"
+          role="timer"
+          aria-label={spoken(seconds)}
+        >
           {timerText(seconds)}
         </div>
         <span className="meta">

@@ -17,7 +17,7 @@ const dots = {
 export function VisitSteps({ step, lead, place }: { step: number; lead: string | undefined; place: string | undefined }): ReactNode {
   const answers = [lead, place];
   return (
-    <ol className="-mx-[calc(0.5*var(--ft-gutter))] flex md:mx-0 md:my-2 md:flex-col" aria-label={t`Step ${step} of ${names.length}`}>
+    <ol className="-mx-[calc(0.5*var(--spacing-gutter))] flex md:mx-0 md:my-2 md:flex-col" aria-label={t`Step ${step} of ${names.length}`}>
       {names.map((name, index) => {
         const state = index + 1 < step ? 'done' : index + 1 === step ? 'now' : 'ahead';
         return (
@@ -27,20 +27,18 @@ export function VisitSteps({ step, lead, place }: { step: number; lead: string |
             aria-current={state === 'now' ? 'step' : undefined}
           >
             {index + 1 < names.length && <ToNext done={state === 'done'} />}
-            <span
-              className={classes('num font-strong grid size-7 flex-none place-items-center rounded-full text-(length:--ft-text-meta)', dots[state])}
-            >
+            <span className={classes('num font-strong grid size-7 flex-none place-items-center rounded-full text-(length:--text-meta)', dots[state])}>
               {state === 'done' ? <Icon of={Check} size="s" /> : index + 1}
             </span>
             <span
               className={classes(
-                'max-w-full text-(length:--ft-text-micro)/4 md:min-w-0 md:pt-1 md:text-(length:--ft-text-label)/5',
+                'max-w-full text-(length:--text-micro)/4 md:min-w-0 md:pt-1 md:text-(length:--text-label)/5',
                 state === 'now' ? 'font-strong' : 'font-medium text-ink-2',
               )}
             >
               {i18n._(name)}
               {state === 'done' && answers[index] && (
-                <small className="hidden text-(length:--ft-text-meta) font-regular text-ink-3 md:block">{answers[index]}</small>
+                <small className="hidden text-(length:--text-meta) font-regular text-ink-3 md:block">{answers[index]}</small>
               )}
             </span>
           </li>

@@ -83,7 +83,7 @@ function Phone(): ReactNode {
       aria-label={t`A lead’s timeline: visited for 1 hour 12 minutes, quoted ₹4,82,750, accepted just now`}
     >
       <div aria-hidden="true">
-        <div className="-mx-3.5 mb-1 flex items-center gap-2.5 px-4 pb-3.5 shadow-[0_1px_0_var(--ft-line)]">
+        <div className="-mx-3.5 mb-1 flex items-center gap-2.5 px-4 pb-3.5 shadow-[0_1px_0_var(--color-line)]">
           <Avatar name={t`Rajesh Deshmukh`} size="s" />
           <span className="grow min-w-0">
             <span className="label font-strong block">{t`Rajesh Deshmukh`}</span>
