@@ -92,7 +92,7 @@ export default defineConfig(
         {
           selector:
             'JSXText[value=/[A-Za-z]{2}/]:not([value=/^\\s*Fieldtrace\\s*$/]):not(JSXElement[openingElement.name.name=/^(Trans|code)$/] JSXText)',
-          message: 'Words stand in <Trans>.',
+          message: 'Words stand in t`…`, or in <Trans> where elements are among them.',
         },
         {
           // the plugin takes what does not begin with a capital for a value

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { useEffect, useState, type ReactNode, type Ref } from 'react';
 import type { PasswordNeeded, SignedInAnswer } from '#domain/accounts/account.views.js';
 import { verifyForm } from '#domain/accounts/signing-in.forms.js';
@@ -99,25 +98,16 @@ interface CodeCellsProps {
 export function CodeCells({ entry, autoFocus = true, field }: CodeCellsProps): ReactNode {
   return (
     <div className="stack gap-3">
-      <Field
-        label={
-          <span className="sr-only">
-            <Trans>6-digit code</Trans>
-          </span>
-        }
-        error={entry.error}
-      >
+      <Field label={<span className="sr-only">{t`6-digit code`}</span>} error={entry.error}>
         <CodeInput ref={field} value={entry.code} onValue={entry.setCode} autoFocus={autoFocus} />
       </Field>
       <p className="meta">
-        <Trans>Valid for 5 minutes.</Trans>{' '}
+        {t`Valid for 5 minutes.`}{' '}
         {entry.secondsToResend > 0 ? (
-          <span className="num">
-            <Trans>New code in {countdown(entry.secondsToResend)}</Trans>
-          </span>
+          <span className="num">{t`New code in ${countdown(entry.secondsToResend)}`}</span>
         ) : (
           <button type="button" className="link" aria-disabled={entry.resending} onClick={entry.resend}>
-            <Trans>Send a new code</Trans>
+            {t`Send a new code`}
           </button>
         )}
       </p>

@@ -31,7 +31,7 @@ export function CodeStep({ phone, challenge, onChallenge, onVerified, onChange, 
             We sent 6 digits on WhatsApp to <span className="num font-medium text-ink">{phoneText(phone)}</span>.
           </Trans>{' '}
           <button type="button" className="link" onClick={() => onChange()}>
-            <Trans>Change</Trans>
+            {t`Change`}
           </button>
         </p>
       </div>

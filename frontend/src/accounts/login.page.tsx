@@ -45,7 +45,7 @@ export default function LoginPage(): ReactNode {
 
   const backButton = (
     <Button kind="ghost" size="lg" onClick={() => setSent(undefined)}>
-      <Trans>Back</Trans>
+      {t`Back`}
     </Button>
   );
   if (sent?.codeWasRight) {
@@ -85,11 +85,9 @@ export default function LoginPage(): ReactNode {
     <AuthFrame>
       <AuthForm act={t`Sign In`} busy={isSubmitting} onSubmit={submit}>
         <PageHeader title={t`Sign in`}>
-          {state?.from?.startsWith('/notifications') ? (
-            <Trans>Please sign in to view notifications. With the WhatsApp number of your account.</Trans>
-          ) : (
-            <Trans>With the WhatsApp number of your account.</Trans>
-          )}
+          {state?.from?.startsWith('/notifications')
+            ? t`Please sign in to view notifications. With the WhatsApp number of your account.`
+            : t`With the WhatsApp number of your account.`}
         </PageHeader>
         <FormErrors fields={[]} message={errors.root?.message} />
         <Field label={t`WhatsApp number`} error={errors.phone?.message}>

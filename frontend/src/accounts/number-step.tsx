@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { PageHeader } from '../ui/frame.js';
 import { useAnotherNumber } from './another-number.js';
@@ -18,9 +17,7 @@ export function NumberStep({ because, onSent, second }: NumberStepProps): ReactN
   const { fields, busy, submit } = useAnotherNumber(because, onSent);
   return (
     <AuthForm act={t`Send Code`} busy={busy} second={second} onSubmit={submit}>
-      <PageHeader title={t`Enter another number`}>
-        <Trans>Your account stays as it is; this number becomes its sign-in.</Trans>
-      </PageHeader>
+      <PageHeader title={t`Enter another number`}>{t`Your account stays as it is; this number becomes its sign-in.`}</PageHeader>
       {fields}
     </AuthForm>
   );

@@ -17,7 +17,7 @@ export function SentTo({ phone, sent: { problem, sendAgain, another } }: { phone
         <>
           {problem}{' '}
           <button type="button" className="link inherit" onClick={sendAgain}>
-            <Trans>Retry</Trans>
+            {t`Retry`}
           </button>
         </>
       }
@@ -28,7 +28,7 @@ export function SentTo({ phone, sent: { problem, sendAgain, another } }: { phone
         We sent 6 digits on WhatsApp to <span className="num font-medium text-ink">{phoneText(phone)}</span>.
       </Trans>{' '}
       <button type="button" className="link" onClick={another.ask}>
-        <Trans>Change</Trans>
+        {t`Change`}
       </button>
     </p>
   );

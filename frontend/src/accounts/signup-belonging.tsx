@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { belongingForm } from '#domain/accounts/signing-in.forms.js';
@@ -46,17 +45,15 @@ export function BelongingStep({ initial, onBack, onDone }: BelongingStepProps): 
       busy={isSubmitting}
       second={
         <Button kind="ghost" size="lg" disabled={isSubmitting} onClick={() => onBack({ inviteCode: '', ...form.getValues() })}>
-          <Trans>Back</Trans>
+          {t`Back`}
         </Button>
       }
       onSubmit={submit}
     >
       <div>
-        <p className="meta mb-1">
-          <Trans>Step 2 of 2</Trans>
-        </p>
+        <p className="meta mb-1">{t`Step 2 of 2`}</p>
         <PageHeader title={t`Where do you work?`}>
-          <Trans>Leave the code empty if you are the first; you can found or join an organization later.</Trans>
+          {t`Leave the code empty if you are the first; you can found or join an organization later.`}
         </PageHeader>
       </div>
       <FormErrors fields={[]} message={errors.root?.message} />
@@ -79,9 +76,7 @@ export function BelongingStep({ initial, onBack, onDone }: BelongingStepProps): 
         error={errors.role?.message}
         {...form.register('role')}
       />
-      <p className="meta">
-        <Trans>You can verify your WhatsApp number now or within 3 days.</Trans>
-      </p>
+      <p className="meta">{t`You can verify your WhatsApp number now or within 3 days.`}</p>
     </AuthForm>
   );
 }

@@ -40,12 +40,8 @@ export function PersonStep({ initial, refused, onDone }: PersonStepProps): React
   return (
     <AuthForm act={t`Continue`} onSubmit={form.handleSubmit(() => onDone(form.getValues()))}>
       <div>
-        <p className="meta mb-1">
-          <Trans>Step 1 of 2</Trans>
-        </p>
-        <PageHeader title={t`Create your account`}>
-          <Trans>Free to start. Your number is your sign-in.</Trans>
-        </PageHeader>
+        <p className="meta mb-1">{t`Step 1 of 2`}</p>
+        <PageHeader title={t`Create your account`}>{t`Free to start. Your number is your sign-in.`}</PageHeader>
       </div>
       {wrong.length > 1 && <FormErrors fields={wrong} />}
       <Field label={t`Name`} error={errors.name?.message}>

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { personForm } from '#domain/accounts/signing-in.forms.js';
@@ -89,7 +89,7 @@ export default function SignUpPage(): ReactNode {
           onChange={(because) => setStep({ at: 'number', challenge: step.challenge, because })}
           second={
             <Button kind="ghost" size="lg" onClick={() => void enter()}>
-              <Trans>Verify later</Trans>
+              {t`Verify later`}
             </Button>
           }
         />
@@ -103,7 +103,7 @@ export default function SignUpPage(): ReactNode {
           }}
           second={
             <Button kind="ghost" size="lg" onClick={() => setStep({ at: 'code', challenge: step.challenge })}>
-              <Trans>Back</Trans>
+              {t`Back`}
             </Button>
           }
         />

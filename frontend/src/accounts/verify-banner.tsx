@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { useMe } from '../lib/session.js';
 import { Banner } from '../ui/banner.js';
@@ -16,15 +16,15 @@ export function VerifyBanner({ onVerify }: { onVerify: () => void }): ReactNode 
       actions={
         <>
           <Button kind="ghost" onClick={onVerify}>
-            <Trans>Verify now</Trans>
+            {t`Verify now`}
           </Button>
           <Button kind="ghost" onClick={remindLater}>
-            <Trans>Remind Later</Trans>
+            {t`Remind Later`}
           </Button>
         </>
       }
     >
-      <Trans>Verify your WhatsApp number to keep your account.</Trans>
+      {t`Verify your WhatsApp number to keep your account.`}
     </Banner>
   );
 }

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode, type Ref } from 'react';
 import { refreshSession, useMe } from '../lib/session.js';
@@ -44,7 +43,7 @@ function Verifying({ code, onDone, onLater }: { code: Ref<HTMLInputElement>; onD
     return (
       <p className="label font-medium flex items-center gap-2 text-success-ink" role="status">
         <Icon of={CircleCheck} className="text-success-mark" />
-        <Trans>WhatsApp number verified successfully!</Trans>
+        {t`WhatsApp number verified successfully!`}
       </p>
     );
   }
@@ -62,11 +61,9 @@ function Verifying({ code, onDone, onLater }: { code: Ref<HTMLInputElement>; onD
       <CodeCells entry={entry} field={code} autoFocus={stands} />
       <div className="foot side-by-side">
         <Button kind="primary" type="submit" disabled={!entry.complete} busy={entry.busy} className="md:flex-1">
-          <Trans>Verify</Trans>
+          {t`Verify`}
         </Button>
-        <Button onClick={onLater}>
-          <Trans>Not now</Trans>
-        </Button>
+        <Button onClick={onLater}>{t`Not now`}</Button>
       </div>
     </form>
   );
@@ -79,17 +76,9 @@ function AskingForAnother({ sent: { another }, onLater }: { sent: SentCode; onLa
       {fields}
       <div className="foot side-by-side">
         <Button kind="primary" type="submit" busy={busy} className="md:flex-1">
-          <Trans>Send Code</Trans>
+          {t`Send Code`}
         </Button>
-        {another.back ? (
-          <Button onClick={another.back}>
-            <Trans>Back</Trans>
-          </Button>
-        ) : (
-          <Button onClick={onLater}>
-            <Trans>Not now</Trans>
-          </Button>
-        )}
+        {another.back ? <Button onClick={another.back}>{t`Back`}</Button> : <Button onClick={onLater}>{t`Not now`}</Button>}
       </div>
     </form>
   );

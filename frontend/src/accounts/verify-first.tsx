@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { refreshSession, signOut, useMe } from '../lib/session.js';
 import { Button } from '../ui/button.js';
@@ -18,7 +17,7 @@ export default function VerifyFirst(): ReactNode {
   const { entry, another } = sent;
   const signOutButton = (
     <Button kind="ghost" size="lg" onClick={() => void signOut()}>
-      <Trans>Sign Out</Trans>
+      {t`Sign Out`}
     </Button>
   );
   if (another.isAsked) {
@@ -30,7 +29,7 @@ export default function VerifyFirst(): ReactNode {
           second={
             another.back ? (
               <Button kind="ghost" size="lg" onClick={another.back}>
-                <Trans>Back</Trans>
+                {t`Back`}
               </Button>
             ) : (
               signOutButton
@@ -44,7 +43,7 @@ export default function VerifyFirst(): ReactNode {
     <AuthFrame>
       <AuthForm act={t`Verify & Sign In`} disabled={!entry.complete} busy={entry.busy} second={signOutButton} onSubmit={entry.submit}>
         <PageHeader title={t`Verify your WhatsApp number`}>
-          <Trans>Your account is older than 3 days. Enter the code to go on; everything you entered is kept.</Trans>
+          {t`Your account is older than 3 days. Enter the code to go on; everything you entered is kept.`}
         </PageHeader>
         <SentTo phone={account.phone} sent={sent} />
         <CodeCells entry={entry} />

@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { ReactNode, RefObject } from 'react';
 import { alertTypes, type AlertType } from '#domain/notifications/alerts.values.js';
 import type { AlertCounts } from '#domain/notifications/alerts.views.js';
@@ -42,9 +41,7 @@ export default function AlertsPanel({ anchor, open, onClose, counts, failed, onR
       {failed ? (
         <ErrorState title={t`Failed to load alerts`} retry={t`Try Again`} onRetry={onRetry} />
       ) : news.length === 0 ? (
-        <p className="text-ink-2 px-4 pt-1 pb-2">
-          <Trans>Nothing new since you last looked.</Trans>
-        </p>
+        <p className="text-ink-2 px-4 pt-1 pb-2">{t`Nothing new since you last looked.`}</p>
       ) : (
         <ul className="rows" onClick={onClose}>
           {news.map((type) => (
@@ -59,7 +56,7 @@ export default function AlertsPanel({ anchor, open, onClose, counts, failed, onR
       )}
       <div className="px-1 pb-1">
         <ButtonLink kind="ghost" block to="/notifications" onClick={onClose}>
-          <Trans>All notifications</Trans>
+          {t`All notifications`}
         </ButtonLink>
       </div>
     </Popover>

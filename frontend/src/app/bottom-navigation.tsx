@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Menu as MenuIcon, Plus } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { NavLink } from 'react-router-dom';
@@ -33,7 +32,7 @@ export function BottomNavigation({ onMenu, menuOpen }: { onMenu: () => void; men
       ))}
       <button type="button" className={tab} onClick={onMenu} aria-haspopup="dialog" aria-expanded={menuOpen}>
         <Icon of={MenuIcon} className="size-5.5" />
-        <Trans>Menu</Trans>
+        {t`Menu`}
       </button>
     </nav>
   );

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { MeProvider, useMe, useSession } from '../lib/session.js';
@@ -12,11 +11,7 @@ const VerifyFirst = lazy(() => import('../accounts/verify-first.js'));
 
 /** Until it is known who this is. */
 export function Opening(): ReactNode {
-  return (
-    <FullPageSpinner>
-      <Trans>Loading your account...</Trans>
-    </FullPageSpinner>
-  );
+  return <FullPageSpinner>{t`Loading your account...`}</FullPageSpinner>;
 }
 
 function Unreachable({ onRetry }: { onRetry: () => void }): ReactNode {
@@ -24,7 +19,7 @@ function Unreachable({ onRetry }: { onRetry: () => void }): ReactNode {
     <main className="grid min-h-dvh place-items-center">
       <h1 className="sr-only">Fieldtrace</h1>
       <ErrorState title={t`No network`} onRetry={onRetry}>
-        <Trans>Fieldtrace could not be reached. What waits on this device is kept.</Trans>
+        {t`Fieldtrace could not be reached. What waits on this device is kept.`}
       </ErrorState>
     </main>
   );
@@ -112,7 +107,7 @@ export function MembersOnly({ denied = false }: { denied?: boolean }): ReactNode
   if (organization) return <Outlet />;
   return (
     <ClosedPage of={t`No Organization`} title={denied ? t`Access Denied` : t`Join an Organization First`} art="trace">
-      <Trans>This belongs to an organization. Join yours with its code, or create one.</Trans>
+      {t`This belongs to an organization. Join yours with its code, or create one.`}
     </ClosedPage>
   );
 }

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { LogOut, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { RoleBadge } from '../shared/role-badge.js';
@@ -33,9 +32,7 @@ export default function MenuDrawer({ open, onClose, onSignOut }: { open: boolean
       <div className="mt-auto flex flex-col gap-3 pt-2">
         <Liveness />
         <div className="stack gap-1.5">
-          <span className="meta">
-            <Trans>Theme</Trans>
-          </span>
+          <span className="meta">{t`Theme`}</span>
           <Segment label={t`Theme`} options={optionsOf(themeNames)} value={theme} onValue={choose} />
         </div>
         <div className="flex items-center gap-3 border-t border-line pt-3">
@@ -46,7 +43,7 @@ export default function MenuDrawer({ open, onClose, onSignOut }: { open: boolean
           </span>
         </div>
         <Button icon={LogOut} onClick={onSignOut}>
-          <Trans>Sign out</Trans>
+          {t`Sign out`}
         </Button>
       </div>
     </Drawer>

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Component, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { ButtonLink } from '../ui/button.js';
@@ -45,14 +44,12 @@ function ScreenFailed({ inShell }: { inShell: boolean }): ReactNode {
   return (
     <Around className="grid min-h-[70dvh] place-items-center">
       <div className="stack items-center">
-        <h1 className="sr-only">
-          <Trans>Failed to open this screen</Trans>
-        </h1>
+        <h1 className="sr-only">{t`Failed to open this screen`}</h1>
         <ErrorState title={t`Failed to open this screen`} onRetry={() => location.reload()}>
-          <Trans>What you entered and saved is kept. There may be no network, or a new version.</Trans>
+          {t`What you entered and saved is kept. There may be no network, or a new version.`}
         </ErrorState>
         <ButtonLink kind="ghost" to="/">
-          <Trans>Go to Dashboard</Trans>
+          {t`Go to Dashboard`}
         </ButtonLink>
       </div>
     </Around>

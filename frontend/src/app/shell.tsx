@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { VerifyBanner } from '../accounts/verify-banner.js';
@@ -69,7 +69,7 @@ export function Shell(): ReactNode {
           )}
         >
           <a className="btn btn-primary fixed top-2 left-2 z-(--ft-z-tooltip) not-focus-visible:[clip-path:inset(50%)]" href="#main">
-            <Trans>Skip to content</Trans>
+            {t`Skip to content`}
           </a>
           <Sidebar onSignOut={() => setLeaving(true)} />
           <main id="main" className="flex min-h-[calc(100dvh-var(--ft-below))] min-w-0 flex-col" ref={main} tabIndex={-1}>

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
 import { errorMessage } from '../lib/api.js';
 import { useSignOutGuard } from '../lib/outbox-resubmit.js';
@@ -35,13 +34,13 @@ export default function SignOutDialog({ open, onClose }: { open: boolean; onClos
       foot={
         <>
           <Button kind="primary" busy={where === 'here'} disabled={where === 'everywhere'} onClick={() => void leave(false)}>
-            <Trans>Sign Out</Trans>
+            {t`Sign Out`}
           </Button>
           <Button busy={where === 'everywhere'} disabled={where === 'here'} onClick={() => void leave(true)}>
-            <Trans>Sign Out Everywhere</Trans>
+            {t`Sign Out Everywhere`}
           </Button>
           <Button kind="ghost" disabled={guard.busy} onClick={onClose}>
-            <Trans>Cancel</Trans>
+            {t`Cancel`}
           </Button>
         </>
       }

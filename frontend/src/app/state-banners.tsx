@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { RefreshCw, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useOutboxCounts } from '../lib/outbox.js';
@@ -18,9 +17,7 @@ export function OfflineStrip(): ReactNode {
     >
       <Icon of={WifiOff} size="s" />
       <span className="truncate min-w-0">
-        <b className="font-strong">
-          <Trans>No network.</Trans>
-        </b>{' '}
+        <b className="font-strong">{t`No network.`}</b>{' '}
         {waiting > 0
           ? plural(waiting, { one: '# item waiting to be sent', other: '# items waiting to be sent' })
           : t`What you enter is kept and sent later`}
@@ -40,15 +37,15 @@ export function StateBanners(): ReactNode {
         actions={
           <>
             <Button kind="ghost" onClick={update.apply}>
-              <Trans>Update</Trans>
+              {t`Update`}
             </Button>
             <Button kind="ghost" onClick={update.later}>
-              <Trans>Later</Trans>
+              {t`Later`}
             </Button>
           </>
         }
       >
-        <Trans>A new version is ready.</Trans>
+        {t`A new version is ready.`}
       </Banner>
     )
   );

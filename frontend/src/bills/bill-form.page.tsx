@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Camera, Images } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -171,13 +170,13 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
         >
           <span className="row gap-2">
             <Icon of={Camera} />
-            <Trans>Take photo</Trans>
+            {t`Take photo`}
           </span>
         </button>
       )}
       <PhotoStrip kept={kept && files.length === 0 ? [kept] : []} files={files} onRemove={remove} />
       <Button kind="ghost" icon={Images} className="-ml-3 self-start px-3" onClick={() => gallery.current?.click()}>
-        <Trans>Choose from the gallery</Trans>
+        {t`Choose from the gallery`}
       </Button>
       <PhotoInput ref={camera} capture="environment" data-testid="camera" onFiles={add} />
       <PhotoInput ref={gallery} data-testid="gallery" onFiles={add} />

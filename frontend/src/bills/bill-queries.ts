@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BillDetail, BillTotals } from '#domain/bills/bill.views.js';
 import { get } from '../lib/api.js';
-import { type Change, onViewChange } from '../lib/live-changes.js';
-import { isOwnChange } from '../lib/own-changes.js';
+import { askedAgain, type Change, onViewChange } from '../lib/live-changes.js';
 import { queryClient } from '../lib/query-client.js';
 
 /** Names of people are shown with them. */
@@ -31,8 +30,6 @@ export function useBillTotals(month: string) {
   });
 }
 
-const marks = ({ id, revision }: Change): readonly string[] => (isOwnChange(id, revision) ? [] : [id]);
-
 /** A bill's page shows at once what it is now; lists, counts and totals are asked for again. What somebody else has changed is marked. */
 function billChanged({ id, revision, document }: Change): boolean {
   const before = queryClient.getQueryData<BillDetail>(billKey(id));
@@ -41,5 +38,5 @@ function billChanged({ id, revision, document }: Change): boolean {
 }
 
 export function listenToBills(): void {
-  onViewChange('bill-list', 'bills', { apply: billChanged, marks });
+  onViewChange('bill-list', 'bills', { ...askedAgain, apply: billChanged });
 }

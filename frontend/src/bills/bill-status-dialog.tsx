@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { BillItem } from '#domain/bills/bill.views.js';
 import { refusals } from '#domain/kernel/refusal.js';
@@ -88,7 +87,7 @@ export default function BillStatusDialog({ bill: opened, open, onClose }: BillSt
           disabled={approve.disabled || busy || isOthers || status === 'Approved'}
           onClick={() => approve.send({ billId })}
         >
-          <Trans>Approve Bill</Trans>
+          {t`Approve Bill`}
         </Button>
         <FormField form={form} name="reason" label={t`Rejection reason`} as={TextArea} rows={3} />
         <Button
@@ -99,7 +98,7 @@ export default function BillStatusDialog({ bill: opened, open, onClose }: BillSt
           busy={form.busy}
           disabled={approve.disabled || approve.busy || isOthers || form.watch('reason').trim() === ''}
         >
-          <Trans>Reject Bill</Trans>
+          {t`Reject Bill`}
         </Button>
         {approve.disabled && (
           <p className="label text-ink-2" role="status">

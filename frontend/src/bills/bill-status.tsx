@@ -4,13 +4,13 @@ import type { BillStatus } from '#domain/bills/bill.values.js';
 import type { BillItem } from '#domain/bills/bill.views.js';
 import { useMay } from '../lib/session.js';
 import { Badge } from '../ui/badge.js';
-import { type Tone, toneColor } from '../ui/tone.js';
+import { markColor, type Tone } from '../ui/tone.js';
 import { translated } from '../words/i18n.js';
 
 const tones: Readonly<Record<BillStatus, Tone>> = { Pending: 'bill-pending', Approved: 'bill-approved', Rejected: 'bill-rejected' };
 
 /** As it is drawn. */
-export const billColor = (status: BillStatus): string => toneColor(tones[status], 'mark');
+export const billColor = (status: BillStatus): string => markColor(tones[status]);
 
 export const BillBadge = ({ status }: { status: BillStatus }): ReactNode => <Badge tone={tones[status]}>{translated(status)}</Badge>;
 

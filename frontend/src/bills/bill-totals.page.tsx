@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -37,7 +36,7 @@ export default function BillTotalsPage(): ReactNode {
   if (!may)
     return (
       <ClosedPage of={t`Bill totals`} back={back} title={t`Access Denied`}>
-        <Trans>Only administrators and finance can see the totals of bills.</Trans>
+        {t`Only administrators and finance can see the totals of bills.`}
       </ClosedPage>
     );
   const turn = (by: number): void => setSearch({ month: monthAfter(month, by) }, { replace: true });
@@ -48,7 +47,7 @@ export default function BillTotalsPage(): ReactNode {
         back={back}
         actions={
           <ButtonLink href={`/api/bills.csv?month=${month}`} icon={Download} download>
-            <Trans>CSV</Trans>
+            {t`CSV`}
           </ButtonLink>
         }
       />
@@ -146,9 +145,7 @@ function Sums({ title, label, of, rows }: SumsProps): ReactNode {
   if (!first || sumOf(first.paise) === 0)
     return (
       <section className="card" aria-label={title}>
-        <EmptyState title={title}>
-          <Trans>No bills in this month.</Trans>
-        </EmptyState>
+        <EmptyState title={title}>{t`No bills in this month.`}</EmptyState>
       </section>
     );
   return (

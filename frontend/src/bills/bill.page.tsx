@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { CircleCheck, CircleX, ReceiptText } from 'lucide-react';
-import { Fragment, lazy, type ReactNode, useState } from 'react';
+import { Fragment, lazy, type ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import type { BillStatus } from '#domain/bills/bill.values.js';
 import type { BillDetail, BillStep } from '#domain/bills/bill.views.js';
@@ -10,14 +10,13 @@ import { useMay } from '../lib/session.js';
 import { RecordPage } from '../shared/record-page.js';
 import { Staleness } from '../shared/staleness.js';
 import { Trouble } from '../shared/trouble.js';
-import { Button } from '../ui/button.js';
+import { DialogButton } from '../ui/dialog-button.js';
 import { classes } from '../ui/classes.js';
 import { Money, Time, useToday, useZone } from '../ui/figures.js';
 import { dayHeading, dayIn, dayText, money } from '../ui/format.js';
 import { Page, TopBar } from '../ui/frame.js';
 import type { IconType } from '../ui/icon.js';
-import { LazyMount } from '../ui/lazy-mount.js';
-import { CardHead, Facts } from '../ui/surface.js';
+import { Card, Facts } from '../ui/surface.js';
 import { Bubble, Timeline, TimelineDay, TimelineItem } from '../ui/timeline.js';
 import { translated } from '../words/i18n.js';
 import { BillImage } from './bill-image.js';
@@ -51,7 +50,6 @@ function Bill({ bill, stale }: { bill: BillDetail; stale: { failed: boolean; at:
   const zone = useZone();
   const may = useMay();
   const live = useIsHighlighted(bill.billId);
-  const [deciding, setDeciding] = useState(false);
   const { type, amountPaise, spentOn, note, imageFileId, submittedBy, submittedAt, status } = bill;
   return (
     <>
@@ -68,43 +66,34 @@ function Bill({ bill, stale }: { bill: BillDetail; stale: { failed: boolean; at:
         }
         actions={
           may('ApproveBill') && (
-            <Button kind="primary" onClick={() => setDeciding(true)}>
-              <Trans>Update Bill Status</Trans>
-            </Button>
+            <DialogButton kind="primary" dialog={(state) => <BillStatusDialog bill={bill} {...state} />}>
+              {t`Update Bill Status`}
+            </DialogButton>
           )
         }
       />
       <Page className="pt-2">
         <Trouble of={bill} />
-        <Staleness says={(age) => t`Showing bill from ${age}`} failed={stale.failed} at={stale.at} />
+        <Staleness says={(age) => t`Showing bill from ${age}`} {...stale} />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,1fr)_21.5rem] lg:gap-4">
-          <section className="card" aria-labelledby="bill-history">
-            <CardHead title={t`History`} id="bill-history" />
-            <div className="card-b pt-2.5">
-              <History steps={bill.history} />
-            </div>
-          </section>
-          <section className="card" aria-labelledby="bill-details">
-            <CardHead title={t`Bill`} id="bill-details" />
-            <div className="card-b stack gap-3 pt-3">
-              <Facts
-                of={[
-                  [t`Amount`, <Money paise={amountPaise} />],
-                  [t`Type`, translated(type)],
-                  [t`Date`, dayText(spentOn, today), 'num'],
-                  [t`Submitted by`, submittedBy.name],
-                  [t`Submitted on`, dayText(dayIn(zone, new Date(submittedAt)), today), 'num'],
-                  [t`Note`, note ?? t`None`, 'whitespace-pre-line'],
-                ]}
-              />
-              {imageFileId && <BillImage fileId={imageFileId} of={submittedBy.name} className="h-72 w-full" />}
-            </div>
-          </section>
+          <Card title={t`History`} bodyClassName="pt-2.5">
+            <History steps={bill.history} />
+          </Card>
+          <Card title={t`Bill`} bodyClassName="stack gap-3 pt-3">
+            <Facts
+              of={[
+                [t`Amount`, <Money paise={amountPaise} />],
+                [t`Type`, translated(type)],
+                [t`Date`, dayText(spentOn, today), 'num'],
+                [t`Submitted by`, submittedBy.name],
+                [t`Submitted on`, dayText(dayIn(zone, new Date(submittedAt)), today), 'num'],
+                [t`Note`, note ?? t`None`, 'whitespace-pre-line'],
+              ]}
+            />
+            {imageFileId && <BillImage fileId={imageFileId} of={submittedBy.name} className="h-72 w-full" />}
+          </Card>
         </div>
       </Page>
-      <LazyMount when={deciding}>
-        <BillStatusDialog bill={bill} open={deciding} onClose={() => setDeciding(false)} />
-      </LazyMount>
     </>
   );
 }

@@ -1,21 +1,19 @@
 import { msg, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { CalendarDays, ChartColumn, Tag } from 'lucide-react';
-import { lazy, type ReactNode, useCallback, useState } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { billRanges, billStatuses, billTypes } from '#domain/bills/bill.values.js';
 import type { BillItem } from '#domain/bills/bill.views.js';
 import { useMay } from '../lib/session.js';
-import { nothingFoundText } from '../shared/labels.js';
-import { filterCodec, type FiltersOf, oneOf, searchParam, typeNamesFor, useListFilters } from '../shared/list-filters.js';
-import { AddLink, ListPage, NoMatch } from '../shared/list-page.js';
+import { filterCodec, oneOf, searchParam, typeNamesFor, useListFilters } from '../shared/list-filters.js';
+import { AddLink, ListPage } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { ListRows } from '../shared/list-rows.js';
 import { QueuedCards } from '../shared/queued-card.js';
 import { isNewBill } from '../shared/queued-commands.js';
 import { IconLink } from '../ui/button.js';
-import { LazyMount } from '../ui/lazy-mount.js';
+import { LazyMount, useDialogAbout } from '../ui/lazy-mount.js';
 import { EmptyState } from '../ui/states.js';
-import { choicesOf, i18n, type Names, optionsOf, translated } from '../words/i18n.js';
+import { choicesOf, type Names, optionsOf, translated } from '../words/i18n.js';
 import { BillCard, QueuedBill } from './bill-card.js';
 import { billViews, listenToBills } from './bill-queries.js';
 
@@ -32,18 +30,16 @@ const billFilters = filterCodec({
   range: oneOf(allRanges, 'all'),
   q: searchParam,
 });
-type BillFilters = FiltersOf<typeof billFilters>;
 
 const idOf = ({ billId }: BillItem): string => billId;
 
 /** `/bills`: one's own, or the organization's; live. */
 export default function BillsPage(): ReactNode {
   const asked = useListFilters(billFilters);
-  const { filters, change, clear } = asked;
+  const { filters } = asked;
   const may = useMay();
   // a bill that was decided leaves its tab, and the dialog stays
-  const [deciding, setDeciding] = useState<{ readonly bill: BillItem; readonly open: boolean }>();
-  const decide = useCallback((bill: BillItem): void => setDeciding({ bill, open: true }), []);
+  const { about: bill, ask: decide, dialog } = useDialogAbout<BillItem>();
   // the tab is asked for also where it is the one that an address leaves out
   const params = { ...billFilters.params(filters), ...typeNamesFor(filters.q, choicesOf(billTypes)), status: filters.status };
   const list = useListQuery('bills', params, billViews);
@@ -58,9 +54,7 @@ export default function BillsPage(): ReactNode {
         actions={
           <>
             {may('GET /api/bill-totals') && <IconLink icon={ChartColumn} label={t`Totals`} to="/bills/totals" />}
-            <AddLink to="/bills/new">
-              <Trans>New Bill</Trans>
-            </AddLink>
+            <AddLink to="/bills/new">{t`New Bill`}</AddLink>
           </>
         }
         asked={asked}
@@ -70,24 +64,18 @@ export default function BillsPage(): ReactNode {
           { name: 'range', icon: CalendarDays, label: t`Date range`, options: optionsOf(rangeNames) },
         ]}
         tabs={{
+          name: 'status',
           label: t`Status`,
-          value: filters.status,
-          onValue: (status) => change({ status }),
           tabs: billStatuses.map((status) => ({ value: status, label: translated(status), count: counts?.[status] })),
         }}
         list={list}
         total={counts?.[filters.status]}
         above={<QueuedCards of={isNewBill} known={list.items.map(idOf)} card={(item) => <QueuedBill item={item} />} />}
+        none={billFilters.isFiltered(filters, 'status') && t`No bills found`}
         empty={
-          billFilters.isFiltered(filters, 'status') ? (
-            <NoMatch title={t`No bills found`} onClear={clear}>
-              {nothingFor(filters)}
-            </NoMatch>
-          ) : (
-            <EmptyState title={t`No bills found`} art="trace">
-              {filters.status === 'Pending' ? t`What was spent on the way is submitted here.` : t`No bill is ${translated(filters.status)} yet.`}
-            </EmptyState>
-          )
+          <EmptyState title={t`No bills found`} art="trace">
+            {filters.status === 'Pending' ? t`What was spent on the way is submitted here.` : t`No bill is ${translated(filters.status)} yet.`}
+          </EmptyState>
         }
       >
         {() => (
@@ -96,17 +84,12 @@ export default function BillsPage(): ReactNode {
             items={list.items}
             keyOf={idOf}
             className="grid grid-cols-1 gap-2 md:grid-cols-2 xl:grid-cols-3"
-            card={(bill) => <BillCard bill={bill} onDecide={decide} />}
+            card={(item) => <BillCard bill={item} onDecide={decide} />}
             cardClassName="card relative"
           />
         )}
       </ListPage>
-      <LazyMount when={deciding !== undefined}>
-        {deciding && <BillStatusDialog key={deciding.bill.billId} {...deciding} onClose={() => setDeciding({ ...deciding, open: false })} />}
-      </LazyMount>
+      <LazyMount when={dialog.open}>{bill && <BillStatusDialog key={bill.billId} bill={bill} {...dialog} />}</LazyMount>
     </>
   );
 }
-
-const nothingFor = ({ status, type, range, q }: BillFilters): string =>
-  nothingFoundText(q, translated(status), type !== 'All' && translated(type), range !== 'all' && i18n._(rangeNames[range]));

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Pencil, Plus } from 'lucide-react';
 import { lazy, type ReactNode, useId, useState } from 'react';
 import { defaultCategory, type ItemKind } from '#domain/catalogue/catalogue.values.js';
@@ -45,14 +44,8 @@ export function CategoryField<Values extends { readonly categoryId: string; read
           name="categoryId"
           value={value || defaultCategory}
           onChange={({ target }) => choose(target.value === defaultCategory ? '' : target.value)}
-        >
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-          {value !== '' && !chosen && <option value={value}>{known ?? t`New category`}</option>}
-        </Select>
+          options={value !== '' && !chosen ? [...options, { value, label: known ?? t`New category` }] : options}
+        />
       </Field>
       {asks === 'new' || newCategory !== '' ? (
         <NewCategory
@@ -68,11 +61,11 @@ export function CategoryField<Values extends { readonly categoryId: string; read
       ) : (
         <div className="row wrap -ml-3">
           <Button kind="ghost" className="px-3" icon={Plus} onClick={() => setAsks('new')}>
-            <Trans>New category</Trans>
+            {t`New category`}
           </Button>
           {added && (
             <Button kind="ghost" className="px-3" icon={Pencil} onClick={() => setAsks('rename')}>
-              <Trans>Rename category</Trans>
+              {t`Rename category`}
             </Button>
           )}
         </div>
@@ -107,7 +100,7 @@ function NewCategory({ kind, name, onName, onDone }: NewCategoryProps): ReactNod
   return (
     <div className="stack gap-1.5" role="group" aria-labelledby={label}>
       <span className="label font-medium" id={label}>
-        <Trans>New category</Trans>
+        {t`New category`}
       </span>
       <div className="row">
         <Input
@@ -123,10 +116,10 @@ function NewCategory({ kind, name, onName, onDone }: NewCategoryProps): ReactNod
           }}
         />
         <Button kind="soft" busy={busy} disabled={disabled} onClick={add}>
-          <Trans>Add</Trans>
+          {t`Add`}
         </Button>
         <Button kind="ghost" onClick={() => onDone()}>
-          <Trans>Cancel</Trans>
+          {t`Cancel`}
         </Button>
       </div>
       {(long ?? message) && <FieldError>{long ?? message}</FieldError>}

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { ArrowLeft, ArrowRight, ImagePlus, X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useBlobUrl } from '../lib/photos.js';
@@ -89,9 +88,7 @@ export function ImagesField({ fileIds, files, onChange, most, error }: ImagesFie
               <ItemImage fileId={fileId} files={files} alt={t`Image ${place + 1}`} />
               {place === 0 && most > 1 && (
                 <span className="absolute top-2 left-2">
-                  <Badge>
-                    <Trans>Cover</Trans>
-                  </Badge>
+                  <Badge>{t`Cover`}</Badge>
                 </span>
               )}
               <div className="flex justify-between">

@@ -63,11 +63,7 @@ export const ItemCard = memo(
           <p className="label text-ink-2 line-clamp-2 min-w-0 wrap-anywhere">{description}</p>
           <Price item={item} />
           {maxDiscountBasisPoints > 0 && (
-            <p className="meta num">
-              <Trans>
-                Discount {minDiscountBasisPoints / 100}% – {maxDiscountBasisPoints / 100}%
-              </Trans>
-            </p>
+            <p className="meta num">{t`Discount ${minDiscountBasisPoints / 100}% – ${maxDiscountBasisPoints / 100}%`}</p>
           )}
           {item.products && <ProductsOf products={item.products} />}
           {item.offer && <OfferFacts offer={item.offer} />}
@@ -91,7 +87,7 @@ export const ItemCard = memo(
           )}
           {isShown && (
             <Button kind="soft" icon={Share2} aria-label={t`Share ${title}`} onClick={() => onShare(item)}>
-              <Trans>Share</Trans>
+              {t`Share`}
             </Button>
           )}
         </CardFoot>
@@ -159,11 +155,7 @@ export function Price({ item: { price } }: { item: Pick<CatalogueItem, 'price'> 
   return (
     <p className="row wrap num gap-x-2 gap-y-0">
       <Money paise={livePricePaise} className="t3" />
-      {unitName && (
-        <span className="meta">
-          <Trans>per {unitName}</Trans>
-        </span>
-      )}
+      {unitName && <span className="meta">{t`per ${unitName}`}</span>}
       {mrpPaise > livePricePaise && (
         <span className="meta whitespace-normal">
           {percent > 0 ? (
@@ -186,11 +178,7 @@ function OfferFacts({ offer }: { offer: OfferItem }): ReactNode {
       {tags.length > 0 && (
         <p className="row wrap gap-1.5">
           <TagBadges tags={tags.slice(0, 3)} />
-          {tags.length > 3 && (
-            <span className="meta">
-              <Trans>+{tags.length - 3} more</Trans>
-            </span>
-          )}
+          {tags.length > 3 && <span className="meta">{t`+${tags.length - 3} more`}</span>}
         </p>
       )}
       <MadeBy offer={offer} />

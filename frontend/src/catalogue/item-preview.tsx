@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { ChosenFile } from '../shared/use-photos.js';
 import { Badge } from '../ui/badge.js';
-import { CardHead } from '../ui/surface.js';
+import { Card } from '../ui/surface.js';
 import { ItemImage } from './images-field.js';
 import { ItemCover, Price } from './item-card.js';
 import type { CatalogueItem } from './items.js';
@@ -28,27 +27,20 @@ export function ItemPreview({ title, description, price, fileIds = [], files = [
   const [first, ...others] = fileIds.slice(0, shownImages);
   const more = fileIds.length - shownImages;
   return (
-    <section className="card w-full lg:self-start" aria-label={t`Preview`}>
-      <CardHead title={t`Preview`} />
-      <div className="card-b stack gap-2">
-        {cover ?? (first ? <ItemImage fileId={first} files={files} alt={t`Cover`} /> : <ItemCover />)}
-        {others.length > 0 && (
-          <div className="grid grid-cols-3 gap-1">
-            {others.map((fileId, place) => (
-              <ItemImage key={fileId} fileId={fileId} files={files} alt={t`Image ${place + 2}`} />
-            ))}
-          </div>
-        )}
-        {more > 0 && (
-          <Badge className="self-start">
-            <Trans>+{more} more</Trans>
-          </Badge>
-        )}
-        <p className="t3 break-words">{title}</p>
-        <p className="label text-ink-2 whitespace-pre-line break-words">{description || t`Description`}</p>
-        {price && <Price item={{ price }} />}
-        {children}
-      </div>
-    </section>
+    <Card title={t`Preview`} bodyClassName="stack gap-2" className="w-full lg:self-start">
+      {cover ?? (first ? <ItemImage fileId={first} files={files} alt={t`Cover`} /> : <ItemCover />)}
+      {others.length > 0 && (
+        <div className="grid grid-cols-3 gap-1">
+          {others.map((fileId, place) => (
+            <ItemImage key={fileId} fileId={fileId} files={files} alt={t`Image ${place + 2}`} />
+          ))}
+        </div>
+      )}
+      {more > 0 && <Badge className="self-start">{t`+${more} more`}</Badge>}
+      <p className="t3 break-words">{title}</p>
+      <p className="label text-ink-2 whitespace-pre-line break-words">{description || t`Description`}</p>
+      {price && <Price item={{ price }} />}
+      {children}
+    </Card>
   );
 }

@@ -1,5 +1,4 @@
 import { msg, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Files, Tag } from 'lucide-react';
 import { lazy, type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -8,7 +7,7 @@ import { itemNames } from '#domain/catalogue/item-names.js';
 import type { OfferList, PackageList, ProductList } from '#domain/catalogue/catalogue.views.js';
 import { useNavigate } from '../lib/navigate.js';
 import { filterCodec, idParam, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
-import { AddLink, ListPage, NoMatch } from '../shared/list-page.js';
+import { AddLink, ListPage } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { ListRows } from '../shared/list-rows.js';
 import { Segment } from '../ui/choice.js';
@@ -57,7 +56,7 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
   const path = itemNames[kind].list;
   const many = say('many', kind);
   const asked = useListFilters(itemFilters);
-  const { filters, change, clear } = asked;
+  const { filters, change } = asked;
   const list = useListQuery<typeof path, ProductList | PackageList | OfferList>(
     path,
     itemFilters.params({ ...filters, offer: undefined }),
@@ -100,27 +99,18 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
           )
         }
         tabs={{
+          name: 'status',
           label: t`Status`,
-          value: filters.status,
-          onValue: (status) => change({ status }),
           tabs: shown.map((status) => ({ value: status, label: translated(status), count: counts?.[status] })),
         }}
         list={list}
         total={list.first?.total}
+        none={itemFilters.isFiltered(filters, 'offer') && say('none', kind)}
+        noneSays={t`Try adjusting your search or filters`}
         empty={
-          itemFilters.isFiltered(filters, 'offer') ? (
-            <NoMatch title={say('none', kind)} onClear={clear}>
-              <Trans>Try adjusting your search or filters</Trans>
-            </NoMatch>
-          ) : (
-            <EmptyState title={say('none', kind)} art="trace" action={addLink || undefined}>
-              {kind === 'offer' ? (
-                <Trans>Get started by uploading your first offer</Trans>
-              ) : (
-                <Trans>What is active can be shared with customers.</Trans>
-              )}
-            </EmptyState>
-          )
+          <EmptyState title={say('none', kind)} art="trace" action={addLink || undefined}>
+            {kind === 'offer' ? t`Get started by uploading your first offer` : t`What is active can be shared with customers.`}
+          </EmptyState>
         }
       >
         {() => (

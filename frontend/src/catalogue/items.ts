@@ -4,8 +4,7 @@ import type { OfferItem, PackageView, ProductItem, PublicPicture } from '#domain
 import type { ItemKind, ItemStatus, OfferFileType, Unit } from '#domain/catalogue/catalogue.values.js';
 import type { Names } from '../words/i18n.js';
 import { get } from '../lib/api.js';
-import { isOwnChange } from '../lib/own-changes.js';
-import { type Change, onViewChange } from '../lib/live-changes.js';
+import { askedAgain, onViewChange } from '../lib/live-changes.js';
 
 /** A product, a package or an offer as lists, dialogs and previews show it. */
 export interface CatalogueItem {
@@ -82,9 +81,7 @@ export const offerQuery = (offerId: string | undefined) =>
     meta: { views: viewsOf.offer, kept: true },
   });
 
-const marks = ({ id, revision }: Change): readonly string[] => (isOwnChange(id, revision) ? [] : [id]);
-
 /** Lists and counts are asked for again; what somebody else has changed is marked. */
 export function listenToCatalogue(): void {
-  for (const view of ['products', 'packages', 'offers']) onViewChange(view, 'catalogue', { apply: () => false, marks });
+  for (const view of ['products', 'packages', 'offers']) onViewChange(view, 'catalogue', askedAgain);
 }

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Share2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -45,16 +44,14 @@ export default function OfferDialog({ offerId, onClose, onShare }: OfferDialogPr
               onShare(asItem(offer));
             }}
           >
-            <Trans>Share</Trans>
+            {t`Share`}
           </Button>
         )
       }
     >
       {error && !offer ? (
         isMissing(error) ? (
-          <p>
-            <Trans>This offer was deleted, or there never was one.</Trans>
-          </p>
+          <p>{t`This offer was deleted, or there never was one.`}</p>
         ) : (
           <ErrorState title={t`Failed to load offer`} onRetry={() => void refetch()} />
         )

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { FileText, Upload as UploadIcon, X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import type { OfferFileType } from '#domain/catalogue/catalogue.values.js';
@@ -32,13 +31,9 @@ export function OfferFileField({ hasFile, upload, error }: OfferFileFieldProps):
           <div className="stack grow min-w-0 gap-1">
             <Progress label={t`Uploading ${file.name}`} percent={progress * 100} />
             <span className="meta num" role="status">
-              {upload.isCut ? (
-                <Trans>The connection was lost. It goes on where it stopped.</Trans>
-              ) : (
-                <Trans>
-                  {megabytes(progress * file.size)} of {megabytes(file.size)} MB
-                </Trans>
-              )}
+              {upload.isCut
+                ? t`The connection was lost. It goes on where it stopped.`
+                : t`${megabytes(progress * file.size)} of ${megabytes(file.size)} MB`}
             </span>
           </div>
           <IconButton icon={X} label={t`Stop uploading ${file.name}`} onClick={upload.stop} />
@@ -71,12 +66,7 @@ const typeOf = ({ type }: File): OfferFileType => (type === 'application/pdf' ? 
 
 function Kept({ fileId, fileType, title }: OfferFileProps): ReactNode {
   const { url, failed } = useFileUrl(fileId, fileType === 'image' ? '1280' : undefined);
-  if (failed)
-    return (
-      <p role="status">
-        <Trans>The file cannot be fetched now. Try again when the network is back.</Trans>
-      </p>
-    );
+  if (failed) return <p role="status">{t`The file cannot be fetched now. Try again when the network is back.`}</p>;
   return <Shown url={url} type={fileType} title={title} />;
 }
 
@@ -84,11 +74,11 @@ function Shown({ url, type, title }: { url: string | undefined; type: OfferFileT
   if (type === 'pdf')
     return url === undefined ? (
       <Button size="lg" block icon={FileText} disabled>
-        <Trans>Open PDF</Trans>
+        {t`Open PDF`}
       </Button>
     ) : (
       <ButtonLink href={url} size="lg" block icon={FileText} target="_blank" rel="noreferrer">
-        <Trans>Open PDF</Trans>
+        {t`Open PDF`}
       </ButtonLink>
     );
   return (

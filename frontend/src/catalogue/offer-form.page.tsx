@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
 import type { OfferFileType } from '#domain/catalogue/catalogue.values.js';
@@ -52,8 +51,8 @@ function OfferFields({ form, now, ahead }: ItemFieldsProps<'offer', Values>): Re
     <FormColumns>
       <FormSection>
         <OfferFileField hasFile={fileId !== ''} upload={upload} error={form.error('fileId') ?? form.error('fileType')} />
-        <FormField form={form} name="title" label={t`Title`} autoComplete="off" />
-        <FormField form={form} name="description" label={t`Description`} as={TextArea} rows={4} />
+        <FormField form={form} name="title" autoComplete="off" />
+        <FormField form={form} name="description" as={TextArea} rows={4} />
         <CategoryField form={form} kind="offer" known={now?.category} />
         <TagsField
           tags={tags}
@@ -119,7 +118,7 @@ function TagsField({ tags, onTags, typed, onTyped, error }: TagsFieldProps): Rea
             }}
           />
           <Button kind="soft" disabled={isFull} onClick={add}>
-            <Trans>Add</Trans>
+            {t`Add`}
           </Button>
         </div>
       </Field>

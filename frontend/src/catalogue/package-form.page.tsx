@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -133,8 +132,8 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
   return (
     <FormColumns>
       <FormSection>
-        <FormField form={form} name="name" label={t`Name`} autoComplete="off" />
-        <FormField form={form} name="description" label={t`Description`} as={TextArea} rows={4} />
+        <FormField form={form} name="name" autoComplete="off" />
+        <FormField form={form} name="description" as={TextArea} rows={4} />
         <CategoryField form={form} kind="package" known={now?.category} />
         <ImagesField
           fileIds={idsIn(imageFileId)}
@@ -167,21 +166,13 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
             </ul>
           )}
           <Search label={t`Search products`} placeholder={t`Name or description`} q={q} onSearch={setQ} />
-          {products.isError && (
-            <p role="status">
-              <Trans>Failed to load products. Please try refreshing the page.</Trans>
-            </p>
-          )}
+          {products.isError && <p role="status">{t`Failed to load products. Please try refreshing the page.`}</p>}
           <ul className="rows" aria-label={t`Products to add`}>
             {products.offered.map((product, place) => (
               <Row
                 key={product.productId}
                 title={product.name}
-                meta={
-                  <Trans>
-                    {money(product.livePricePaise)} per {i18n._(unitNames[product.unit])}
-                  </Trans>
-                }
+                meta={t`${money(product.livePricePaise)} per ${i18n._(unitNames[product.unit])}`}
                 end={
                   <Button
                     kind="soft"
@@ -193,7 +184,7 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
                       setQuantity(product.productId, piecesIn(quantityOf(product.productId)) + 1);
                     }}
                   >
-                    <Trans>Add</Trans>
+                    {t`Add`}
                   </Button>
                 }
               />
@@ -201,7 +192,7 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
           </ul>
           {q !== '' && products.isSearched && products.offered.length === 0 && (
             <p className="label text-ink-2" role="status">
-              <Trans>No products found</Trans>
+              {t`No products found`}
             </p>
           )}
         </FieldSet>
@@ -238,16 +229,8 @@ function Included({ product, gone, quantity, ...change }: IncludedProps): ReactN
         {product?.status && product.status !== 'Deleted' && (
           <span className="meta num block">{money(product.livePricePaise * piecesIn(quantity))}</span>
         )}
-        {product?.status && product.status !== activeOnly && (
-          <Badge tone="status-lost">
-            <Trans>{translated(product.status)}, not included</Trans>
-          </Badge>
-        )}
-        {gone && (
-          <span className="meta block">
-            <Trans>Remove it to save the package.</Trans>
-          </span>
-        )}
+        {product?.status && product.status !== activeOnly && <Badge tone="status-lost">{t`${translated(product.status)}, not included`}</Badge>}
+        {gone && <span className="meta block">{t`Remove it to save the package.`}</span>}
       </span>
       <QuantityField name={name} quantity={quantity} error={piecesInPackage.safeParse(quantity).error?.issues[0]?.message} {...change} />
     </li>

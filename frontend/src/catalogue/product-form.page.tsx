@@ -41,8 +41,8 @@ function ProductFields({ form, now }: ItemFieldsProps<'product', ReturnType<type
   return (
     <FormColumns>
       <FormSection>
-        <FormField form={form} name="name" label={t`Name`} autoComplete="off" />
-        <FormField form={form} name="description" label={t`Description`} as={TextArea} rows={4} />
+        <FormField form={form} name="name" autoComplete="off" />
+        <FormField form={form} name="description" as={TextArea} rows={4} />
         <ImagesField
           fileIds={fileIds}
           files={files}
@@ -54,23 +54,17 @@ function ProductFields({ form, now }: ItemFieldsProps<'product', ReturnType<type
             form.set('files', become.files);
           }}
         />
-        <FormField form={form} name="youtubeLink" label={t`YouTube link`} inputMode="url" autoComplete="off" />
+        <FormField form={form} name="youtubeLink" inputMode="url" autoComplete="off" />
         <VideoPreview link={link} />
         <div className="two">
           <FormField form={form} name="mrpPaise" label="MRP" as={MoneyField} />
-          <FormField form={form} name="livePricePaise" label={t`Live price`} as={MoneyField} />
+          <FormField form={form} name="livePricePaise" as={MoneyField} />
         </div>
         <div className="two">
           <FormField form={form} name="minDiscountBasisPoints" label={t`Minimum discount (%)`} as={Input} inputMode="decimal" className="num" />
           <FormField form={form} name="maxDiscountBasisPoints" label={t`Maximum discount (%)`} as={Input} inputMode="decimal" className="num" />
         </div>
-        <FormField form={form} name="unit" label={t`Unit`} as={Select}>
-          {optionsOf(unitNames).map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </FormField>
+        <FormField form={form} name="unit" as={Select} options={optionsOf(unitNames)} />
         <CategoryField form={form} kind="product" known={now?.category} />
       </FormSection>
       <ItemPreview

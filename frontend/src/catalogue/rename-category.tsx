@@ -37,7 +37,7 @@ export default function RenameCategory({ kind, categoryId, name, revision, open,
   return (
     <CommandDialog form={form} open={open} onClose={onClose} title={t`Rename category`} act={t`Rename`}>
       <ConflictNotice form={form} now={{ name }} says={says} />
-      <FormField form={form} name="name" label={t`Name`} autoComplete="off" />
+      <FormField form={form} name="name" autoComplete="off" />
     </CommandDialog>
   );
 }

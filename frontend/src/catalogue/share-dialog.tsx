@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { ClipboardList, Download, Link as LinkIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -101,7 +100,7 @@ export default function ShareDialog({ item, open, onClose }: ShareDialogProps): 
       </Field>
       <div className="stack gap-2">
         <Button kind="whatsapp" size="lg" block icon={WhatsApp} disabled={ended} onClick={byWhatsApp}>
-          <Trans>Share on WhatsApp</Trans>
+          {t`Share on WhatsApp`}
         </Button>
         {ways.map((way) => (
           <Button key={way.method} size="lg" block icon={way.icon} disabled={ended} onClick={() => share(way)}>
@@ -110,11 +109,9 @@ export default function ShareDialog({ item, open, onClose }: ShareDialogProps): 
         ))}
         {offer?.shareEndsAt && (
           <p className="meta" role="status">
-            {ended ? (
-              <Trans>The link to the file has ended. It can be shared again when the network is back.</Trans>
-            ) : (
-              <Trans>Whoever has the link can open the file until {exactText(new Date(offer.shareEndsAt), zone)}.</Trans>
-            )}
+            {ended
+              ? t`The link to the file has ended. It can be shared again when the network is back.`
+              : t`Whoever has the link can open the file until ${exactText(new Date(offer.shareEndsAt), zone)}.`}
           </p>
         )}
       </div>

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Play } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { youtubeVideoOf } from '#domain/catalogue/youtube.js';
@@ -27,9 +26,7 @@ export function VideoPreview({ link }: { link: string }): ReactNode {
     <button type="button" className={frame} onClick={() => setPlaying(video)}>
       <span className="stack items-center gap-2">
         <Icon of={Play} size="l" />
-        <span className="label">
-          <Trans>Play video from YouTube</Trans>
-        </span>
+        <span className="label">{t`Play video from YouTube`}</span>
       </span>
     </button>
   );

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { useParams } from 'react-router-dom';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { useNavigate } from '../lib/navigate.js';
 import { FormField } from '../shared/command-dialog.js';
@@ -9,8 +8,7 @@ import { FormColumn, FormSection, FormPage } from '../shared/form-page.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { amountText, phoneTyped } from '../ui/format.js';
 import { DateField, MoneyField, PhoneField, TextArea } from '../ui/input.js';
-import { listenToCustomers, refreshCustomer } from './customer-queries.js';
-import { OpenedCustomer } from './opened-customer.js';
+import { listenToCustomers, OpenedCustomer, refreshCustomer } from './opened-customer.js';
 
 listenToCustomers();
 
@@ -31,12 +29,7 @@ const valuesOf = (customer: CustomerDetail) => ({
 
 /** `/customers/{id}/edit`. */
 export default function CustomerEditPage(): ReactNode {
-  const { customerId = '' } = useParams();
-  return (
-    <OpenedCustomer key={customerId} customerId={customerId} anew>
-      {(customer) => <EditCustomer now={customer} />}
-    </OpenedCustomer>
-  );
+  return <OpenedCustomer anew>{(customer) => <EditCustomer now={customer} />}</OpenedCustomer>;
 }
 
 function EditCustomer({ now }: { now: CustomerDetail }): ReactNode {
@@ -67,37 +60,30 @@ function EditCustomer({ now }: { now: CustomerDetail }): ReactNode {
       <FormColumn>
         <FormSection title={t`Contact Information`}>
           <div className="two">
-            <FormField form={form} name="firstName" label={t`First name`} autoComplete="off" />
-            <FormField form={form} name="lastName" label={t`Last name`} autoComplete="off" />
+            <FormField form={form} name="firstName" autoComplete="off" />
+            <FormField form={form} name="lastName" autoComplete="off" />
           </div>
-          <FormField form={form} name="phone" label={t`Phone`} as={PhoneField} />
-          <FormField form={form} name="city" label={t`City`} />
-          <FormField form={form} name="siteName" label={t`Site name`} />
-          <FormField form={form} name="landmark" label={t`Landmark`} />
+          <FormField form={form} name="phone" as={PhoneField} />
+          <FormField form={form} name="city" />
+          <FormField form={form} name="siteName" />
+          <FormField form={form} name="landmark" />
         </FormSection>
         <FormSection title={t`Project Details`}>
-          <FormField form={form} name="companyName" label={t`Company name`} autoComplete="off" />
+          <FormField form={form} name="companyName" autoComplete="off" />
           <FormField
             form={form}
             name="gstNumber"
-            label={t`GST number`}
             hint={t`15 letters and digits, as on the GST certificate.`}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
           />
-          <FormField form={form} name="billingAddress" label={t`Billing address`} as={TextArea} rows={3} autoComplete="off" />
+          <FormField form={form} name="billingAddress" as={TextArea} rows={3} autoComplete="off" />
           <div className="two">
-            <FormField form={form} name="projectStartsOn" label={t`Project start date`} as={DateField} />
-            <FormField
-              form={form}
-              name="projectValuePaise"
-              label={t`Total project value`}
-              hint={t`Left empty, it is what was paid.`}
-              as={MoneyField}
-            />
+            <FormField form={form} name="projectStartsOn" as={DateField} />
+            <FormField form={form} name="projectValuePaise" hint={t`Left empty, it is what was paid.`} as={MoneyField} />
           </div>
-          <FormField form={form} name="notes" label={t`Notes`} as={TextArea} rows={3} />
+          <FormField form={form} name="notes" as={TextArea} rows={3} />
         </FormSection>
       </FormColumn>
     </FormPage>

@@ -1,16 +1,16 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Pencil, Plus } from 'lucide-react';
-import { lazy, type ReactNode, useState } from 'react';
+import { lazy, type ReactNode } from 'react';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
-import { FirstFew } from '../shared/first-few.js';
+import { FirstRows } from '../shared/first-few.js';
 import { Badge } from '../ui/badge.js';
-import { Button, IconButton } from '../ui/button.js';
+import { IconButton } from '../ui/button.js';
+import { DialogButton } from '../ui/dialog-button.js';
 import { useToday } from '../ui/figures.js';
 import { dayText } from '../ui/format.js';
-import { LazyMount } from '../ui/lazy-mount.js';
+import { LazyMount, useDialogAbout } from '../ui/lazy-mount.js';
 import { Progress } from '../ui/states.js';
-import { CardHead } from '../ui/surface.js';
+import { Card } from '../ui/surface.js';
 import { translated } from '../words/i18n.js';
 
 const AddProjectDialog = lazy(async () => ({ default: (await import('./project-dialog.js')).AddProjectDialog }));
@@ -19,46 +19,22 @@ type Project = CustomerDetail['projects'][number];
 
 /** The work that was sold, the newest first. */
 export function CustomerProjects({ customer }: { customer: CustomerDetail }): ReactNode {
-  const [adding, setAdding] = useState(false);
-  const [updating, setUpdating] = useState(false);
-  const [chosen, setChosen] = useState<string>();
-  const { projects } = customer;
-  const project = projects.find(({ projectId }) => projectId === chosen);
+  const { about: projectId, ask, dialog } = useDialogAbout<string>();
+  const project = customer.projects.find((each) => each.projectId === projectId);
   return (
-    <section className="card" aria-labelledby="customer-projects">
-      <CardHead title={t`Projects`} id="customer-projects">
-        <Button icon={Plus} onClick={() => setAdding(true)}>
-          <Trans>Add Project</Trans>
-        </Button>
-      </CardHead>
-      {projects.length === 0 && (
-        <p className="card-b pt-1.5 label text-ink-2">
-          <Trans>No projects yet. Add the work that was sold.</Trans>
-        </p>
-      )}
-      <FirstFew items={projects} what="project">
-        {(shown) => (
-          <ul className="rows pb-2">
-            {shown.map((project) => (
-              <Line
-                key={project.projectId}
-                project={project}
-                onUpdate={() => {
-                  setChosen(project.projectId);
-                  setUpdating(true);
-                }}
-              />
-            ))}
-          </ul>
-        )}
-      </FirstFew>
-      <LazyMount when={adding}>
-        <AddProjectDialog customer={customer} open={adding} onClose={() => setAdding(false)} />
-      </LazyMount>
-      <LazyMount when={updating}>
-        {project && <UpdateProjectDialog key={chosen} customer={customer} project={project} open={updating} onClose={() => setUpdating(false)} />}
-      </LazyMount>
-    </section>
+    <Card
+      title={t`Projects`}
+      head={
+        <DialogButton icon={Plus} dialog={(state) => <AddProjectDialog customer={customer} {...state} />}>
+          {t`Add Project`}
+        </DialogButton>
+      }
+    >
+      <FirstRows items={customer.projects} what="project" none={t`No projects yet. Add the work that was sold.`}>
+        {(each) => <Line key={each.projectId} project={each} onUpdate={() => ask(each.projectId)} />}
+      </FirstRows>
+      <LazyMount when={dialog.open}>{project && <UpdateProjectDialog key={projectId} customer={customer} project={project} {...dialog} />}</LazyMount>
+    </Card>
   );
 }
 

@@ -92,9 +92,7 @@ export const CustomerCard = memo(
           <PaidBar {...customer} />
         </Link>
         <CardFoot>
-          <span className="meta grow">
-            <Trans>{customer.progressPercent}% of the work done</Trans>
-          </span>
+          <span className="meta grow">{t`${customer.progressPercent}% of the work done`}</span>
           <ContactActions person={customer} />
         </CardFoot>
       </>

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { customerStages } from '#domain/customers/customer.values.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { callLink } from '#domain/kernel/contact-links.js';
@@ -19,28 +19,25 @@ import { FieldError } from '../ui/field.js';
 import { useToday, useZone } from '../ui/figures.js';
 import { dayIn, dayText, phoneText } from '../ui/format.js';
 import { Page, TopBar } from '../ui/frame.js';
-import { CardHead, Facts } from '../ui/surface.js';
+import { Card, Facts } from '../ui/surface.js';
 import { choicesOf, translated } from '../words/i18n.js';
-import { CustomerInvoices } from './customer-invoices.js';
-import { FinancialOverview, RecentPayments } from './customer-money.js';
+import { CustomerInvoices, FinancialOverview, RecentPayments } from './customer-money.js';
 import { CustomerProjects } from './customer-projects.js';
-import { listenToCustomers } from './customer-queries.js';
-import { OpenedCustomer } from './opened-customer.js';
+import { listenToCustomers, OpenedCustomer } from './opened-customer.js';
 import { PaymentBadge } from './payment-badge.js';
 
 listenToCustomers();
 
 /** `/customers/{id}`: what was sold, what was paid, how far the work is. */
 export default function CustomerPage(): ReactNode {
-  const { customerId = '' } = useParams();
-  return (
-    <OpenedCustomer key={customerId} customerId={customerId}>
-      {(customer, stale) => <Customer customer={customer} stale={stale} />}
-    </OpenedCustomer>
-  );
+  return <OpenedCustomer>{(customer, stale) => <Customer customer={customer} stale={stale} />}</OpenedCustomer>;
 }
 
-function Customer({ customer, stale }: { customer: CustomerDetail; stale: { failed: boolean; at: number } }): ReactNode {
+interface OfCustomer {
+  customer: CustomerDetail;
+}
+
+function Customer({ customer, stale }: OfCustomer & { stale: { failed: boolean; at: number } }): ReactNode {
   const live = useIsHighlighted(customer.customerId);
   return (
     <>
@@ -64,7 +61,7 @@ function Customer({ customer, stale }: { customer: CustomerDetail; stale: { fail
       />
       <Page className="pt-2">
         <Trouble of={customer} />
-        <Staleness says={(age) => t`Showing customer from ${age}`} failed={stale.failed} at={stale.at} />
+        <Staleness says={(age) => t`Showing customer from ${age}`} {...stale} />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,1fr)_21.5rem] lg:gap-4">
           <div className="stack min-w-0 gap-3">
             <FinancialOverview customer={customer} />
@@ -85,130 +82,100 @@ function Customer({ customer, stale }: { customer: CustomerDetail; stale: { fail
 }
 
 /** Any stage from any other. */
-function Stage({ customer: { customerId, stage } }: { customer: CustomerDetail }): ReactNode {
+function Stage({ customer: { customerId, stage } }: OfCustomer): ReactNode {
   const { send, busy, disabled, message } = useCommand('ChangeStage', { failed: t`Failed to update stage` });
   return (
-    <section className="card" aria-labelledby="customer-stage">
-      <CardHead title={t`Update Stage`} id="customer-stage" />
-      <div className="card-b pt-2.5 stack gap-2">
-        <ChipGroup
-          label={
-            <span className="sr-only">
-              <Trans>Stage</Trans>
-            </span>
-          }
-          name="stage"
-          className="[&_.chip]:justify-center [&_.chips]:grid [&_.chips]:grid-cols-2"
-          value={stage}
-          disabled={disabled || busy}
-          options={choicesOf(customerStages)}
-          onValue={(value) => send({ customerId, stage: value })}
-        />
-        {disabled && (
-          <p className="meta">
-            <Trans>No network. A stage is changed when it is back.</Trans>
-          </p>
-        )}
-        {message && <FieldError>{message}</FieldError>}
-      </div>
-    </section>
+    <Card title={t`Update Stage`} bodyClassName="stack gap-2 pt-2.5">
+      <ChipGroup
+        label={<span className="sr-only">{t`Stage`}</span>}
+        name="stage"
+        className="[&_.chip]:justify-center [&_.chips]:grid [&_.chips]:grid-cols-2"
+        value={stage}
+        disabled={disabled || busy}
+        options={choicesOf(customerStages)}
+        onValue={(value) => send({ customerId, stage: value })}
+      />
+      {disabled && <p className="meta">{t`No network. A stage is changed when it is back.`}</p>}
+      {message && <FieldError>{message}</FieldError>}
+    </Card>
   );
 }
 
-function Contact({ customer }: { customer: CustomerDetail }): ReactNode {
-  const { phone, city, landmark, siteName, leadId } = customer;
-  const where = [landmark, city].filter(Boolean).join(', ');
+function Contact({ customer: { phone, city, landmark, siteName, leadId } }: OfCustomer): ReactNode {
+  const call = (
+    <a className="link" href={callLink(phone)}>
+      {phoneText(phone)}
+    </a>
+  );
+  const map = (
+    <a className="link" href={mapLink({ landmark, city })} target="_blank" rel="noreferrer">
+      {[landmark, city].filter(Boolean).join(', ')}
+    </a>
+  );
+  const lead = (
+    <Link className="link" to={`/leads/${leadId}`}>
+      {t`Open lead`}
+    </Link>
+  );
   return (
-    <section className="card" aria-labelledby="customer-contact">
-      <CardHead title={t`Contact Information`} id="customer-contact" />
-      <div className="card-b pt-3">
-        <Facts
-          of={[
-            [
-              t`Phone`,
-              <a className="link" href={callLink(phone)}>
-                {phoneText(phone)}
-              </a>,
-              'num',
-            ],
-            [t`Site name`, siteName ?? t`None`],
-            [
-              t`Location`,
-              <a className="link" href={mapLink({ landmark, city })} target="_blank" rel="noreferrer">
-                {where}
-              </a>,
-            ],
-            [
-              t`Lead`,
-              <Link className="link" to={`/leads/${leadId}`}>
-                <Trans>Open lead</Trans>
-              </Link>,
-            ],
-          ]}
-        />
-      </div>
-    </section>
+    <Card title={t`Contact Information`} bodyClassName="pt-3">
+      <Facts
+        of={[
+          [t`Phone`, call, 'num'],
+          [t`Site name`, siteName ?? t`None`],
+          [t`Location`, map],
+          [t`Lead`, lead],
+        ]}
+      />
+    </Card>
   );
 }
 
 /** Whom bills go to, and when the work begins. */
-function ProjectDetails({ customer }: { customer: CustomerDetail }): ReactNode {
+function ProjectDetails({ customer }: OfCustomer): ReactNode {
   const today = useToday();
   const { customerId, companyName, gstNumber, billingAddress, projectStartsOn, notes } = customer;
   const isEmpty = [companyName, gstNumber, billingAddress, projectStartsOn, notes].every((field) => field === undefined);
   return (
-    <section className="card" aria-labelledby="customer-project-details">
-      <CardHead title={t`Project Details`} id="customer-project-details" />
+    <Card title={t`Project Details`} bodyClassName={isEmpty ? 'pt-1.5 label text-ink-2' : 'pt-3'}>
       {isEmpty ? (
-        <p className="card-b pt-1.5 label text-ink-2">
-          <Trans>
-            No company, billing address or start date yet.{' '}
-            <Link className="link" to={`/customers/${customerId}/edit`}>
-              Add them
-            </Link>
-          </Trans>
-        </p>
+        <Trans>
+          No company, billing address or start date yet.{' '}
+          <Link className="link" to={`/customers/${customerId}/edit`}>
+            Add them
+          </Link>
+        </Trans>
       ) : (
-        <div className="card-b pt-3">
-          <Facts
-            of={[
-              [t`Company name`, companyName ?? t`None`],
-              [t`GST number`, gstNumber ?? t`None`, 'num'],
-              [t`Billing address`, billingAddress ?? t`None`, 'whitespace-pre-line'],
-              [t`Project start date`, projectStartsOn ? dayText(projectStartsOn, today) : t`None`, 'num'],
-              [t`Notes`, notes ?? t`None`, 'whitespace-pre-line'],
-            ]}
-          />
-        </div>
+        <Facts
+          of={[
+            [t`Company name`, companyName ?? t`None`],
+            [t`GST number`, gstNumber ?? t`None`, 'num'],
+            [t`Billing address`, billingAddress ?? t`None`, 'whitespace-pre-line'],
+            [t`Project start date`, projectStartsOn ? dayText(projectStartsOn, today) : t`None`, 'num'],
+            [t`Notes`, notes ?? t`None`, 'whitespace-pre-line'],
+          ]}
+        />
       )}
-    </section>
+    </Card>
   );
 }
 
-function QuickStats({ customer }: { customer: CustomerDetail }): ReactNode {
+function QuickStats({ customer }: OfCustomer): ReactNode {
   const today = useToday();
   const zone = useZone();
   const { daysSinceStart, convertedAt, progressPercent, projects, payments, invoices } = customer;
+  const work = `${progressPercent}%, ${plural(projects.length, { one: '# project', other: '# projects' })}`;
   return (
-    <section className="card" aria-labelledby="customer-stats">
-      <CardHead title={t`Quick Stats`} id="customer-stats" />
-      <div className="card-b pt-3">
-        <Facts
-          of={[
-            [t`Days since start`, daysSinceStart, 'num'],
-            [t`Customer since`, dayText(dayIn(zone, new Date(convertedAt)), today), 'num'],
-            [
-              t`Progress`,
-              projects.length === 0
-                ? t`No project yet`
-                : `${progressPercent}%, ${plural(projects.length, { one: '# project', other: '# projects' })}`,
-              'num',
-            ],
-            [t`Payments`, payments.length === 0 ? t`None` : payments.length, 'num'],
-            [t`Invoices`, invoices.length === 0 ? t`None` : invoices.length, 'num'],
-          ]}
-        />
-      </div>
-    </section>
+    <Card title={t`Quick Stats`} bodyClassName="pt-3">
+      <Facts
+        of={[
+          [t`Days since start`, daysSinceStart, 'num'],
+          [t`Customer since`, dayText(dayIn(zone, new Date(convertedAt)), today), 'num'],
+          [t`Progress`, projects.length === 0 ? t`No project yet` : work, 'num'],
+          [t`Payments`, payments.length || t`None`, 'num'],
+          [t`Invoices`, invoices.length || t`None`, 'num'],
+        ]}
+      />
+    </Card>
   );
 }

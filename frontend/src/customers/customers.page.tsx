@@ -1,18 +1,16 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { customerStages, paymentStatuses } from '#domain/customers/customer.values.js';
 import type { CustomerItem } from '#domain/customers/customer.views.js';
-import { nothingFoundText } from '../shared/labels.js';
-import { filterCodec, type FiltersOf, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
-import { ListPage, NoMatch } from '../shared/list-page.js';
+import { filterCodec, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
+import { ListPage } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { ListRows } from '../shared/list-rows.js';
 import { ButtonLink } from '../ui/button.js';
 import { EmptyState } from '../ui/states.js';
 import { choicesOf, translated } from '../words/i18n.js';
-import { listenToCustomers } from './customer-queries.js';
+import { listenToCustomers } from './opened-customer.js';
 import { CustomerCard, customerColumns } from './customer-rows.js';
 
 listenToCustomers();
@@ -20,14 +18,13 @@ listenToCustomers();
 const allStages = ['All', ...customerStages] as const;
 const allPayments = ['All', ...paymentStatuses] as const;
 const customerFilters = filterCodec({ stage: oneOf(allStages, 'All'), payment: oneOf(allPayments, 'All'), q: searchParam });
-type CustomerFilters = FiltersOf<typeof customerFilters>;
 
 const idOf = ({ customerId }: CustomerItem): string => customerId;
 
 /** `/customers`: every customer of the organization, by stage and payment; live. */
 export default function CustomersPage(): ReactNode {
   const asked = useListFilters(customerFilters);
-  const { filters, change, clear } = asked;
+  const { filters } = asked;
   const list = useListQuery('customers', customerFilters.params(filters), ['customer-list']);
   // a stage is counted; what is searched or filtered beyond it is not
   const counts = customerFilters.isFiltered(filters, 'stage') ? undefined : list.first?.counts;
@@ -48,31 +45,17 @@ export default function CustomersPage(): ReactNode {
         },
       ]}
       tabs={{
+        name: 'stage',
         label: t`Stage`,
-        value: filters.stage,
-        onValue: (stage) => change({ stage }),
         tabs: allStages.map((stage) => ({ value: stage, label: translated(stage), count: counts?.[stage] })),
       }}
       list={list}
       total={counts?.[filters.stage]}
+      none={customerFilters.isFiltered(filters) && t`No customers match`}
       empty={
-        customerFilters.isFiltered(filters) ? (
-          <NoMatch title={t`No customers match`} onClear={clear}>
-            {nothingFor(filters)}
-          </NoMatch>
-        ) : (
-          <EmptyState
-            title={t`No customers yet`}
-            art="trace"
-            action={
-              <ButtonLink to="/leads">
-                <Trans>Open leads</Trans>
-              </ButtonLink>
-            }
-          >
-            <Trans>A lead becomes a customer when its status is changed to Converted.</Trans>
-          </EmptyState>
-        )
+        <EmptyState title={t`No customers yet`} art="trace" action={<ButtonLink to="/leads">{t`Open leads`}</ButtonLink>}>
+          {t`A lead becomes a customer when its status is changed to Converted.`}
+        </EmptyState>
       }
     >
       {() => (
@@ -88,7 +71,3 @@ export default function CustomersPage(): ReactNode {
     </ListPage>
   );
 }
-
-/** Names what was asked for. */
-const nothingFor = ({ stage, payment, q }: CustomerFilters): string =>
-  nothingFoundText(q, stage !== 'All' && translated(stage), payment !== 'All' && translated(payment));

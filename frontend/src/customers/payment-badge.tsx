@@ -5,19 +5,22 @@ import type { PaymentStatus } from '#domain/customers/customer.values.js';
 import { Badge } from '../ui/badge.js';
 import { classes } from '../ui/classes.js';
 import { Money } from '../ui/figures.js';
+import type { Tone } from '../ui/tone.js';
 import { translated } from '../words/i18n.js';
-import { paymentTones } from './labels.js';
 
-export function PaymentBadge({ status }: { status: PaymentStatus }): ReactNode {
-  return <Badge tone={paymentTones[status]}>{translated(status)}</Badge>;
-}
+const paymentTones: Readonly<Record<PaymentStatus, Tone>> = {
+  Paid: 'pay-paid',
+  Partial: 'pay-partial',
+  Pending: 'pay-pending',
+  Overdue: 'pay-overdue',
+};
+
+export const PaymentBadge = ({ status }: { status: PaymentStatus }): ReactNode => <Badge tone={paymentTones[status]}>{translated(status)}</Badge>;
+
+type Paid = Pick<CustomerItem, 'paidPaise' | 'projectValuePaise'>;
 
 /** What was paid of what it is worth, drawn. The figures stand beside it for who cannot see it. */
-export function PaidBar({
-  paidPaise,
-  projectValuePaise,
-  className = 'h-2',
-}: Pick<CustomerItem, 'paidPaise' | 'projectValuePaise'> & { className?: string }): ReactNode {
+export function PaidBar({ paidPaise, projectValuePaise, className = 'h-2' }: Paid & { className?: string }): ReactNode {
   const percent = projectValuePaise === 0 ? 0 : Math.min(100, (paidPaise / projectValuePaise) * 100);
   return (
     <span className={classes('block overflow-hidden rounded-[1rem] bg-press', className)} aria-hidden="true">
@@ -26,12 +29,8 @@ export function PaidBar({
   );
 }
 
-export function PaidOf({ paidPaise, projectValuePaise }: Pick<CustomerItem, 'paidPaise' | 'projectValuePaise'>): ReactNode {
-  return (
-    <>
-      <Trans>
-        <Money paise={paidPaise} className="font-medium" /> of <Money paise={projectValuePaise} />
-      </Trans>
-    </>
-  );
-}
+export const PaidOf = ({ paidPaise, projectValuePaise }: Paid): ReactNode => (
+  <Trans>
+    <Money paise={paidPaise} className="font-medium" /> of <Money paise={projectValuePaise} />
+  </Trans>
+);

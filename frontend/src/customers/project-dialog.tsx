@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { projectStatuses, type ProjectStatus } from '#domain/customers/customer.values.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { CommandDialog, FormField } from '../shared/command-dialog.js';
 import { MemberField } from '../shared/member-field.js';
-import { type CommandForm, useCommandForm } from '../shared/use-command-form.js';
+import { useCommandForm } from '../shared/use-command-form.js';
 import { DateField, Input, Select, TextArea } from '../ui/input.js';
-import { translated } from '../words/i18n.js';
+import { choicesOf } from '../words/i18n.js';
 
 type Project = CustomerDetail['projects'][number];
 
@@ -32,7 +32,8 @@ interface ProjectDialogProps {
 }
 
 /** What is built, by whom, until when, and how far it is. */
-export function AddProjectDialog({ customer: { customerId, name }, open, onClose }: ProjectDialogProps): ReactNode {
+export function AddProjectDialog({ customer, open, onClose }: ProjectDialogProps): ReactNode {
+  const { customerId } = customer;
   const form = useCommandForm('AddProject', {
     draft: `project-${customerId}`,
     makes: 'projectId',
@@ -41,43 +42,29 @@ export function AddProjectDialog({ customer: { customerId, name }, open, onClose
     failed: t`Failed to add project`,
     onDone: onClose,
   });
-  return (
-    <CommandDialog form={form} open={open} onClose={onClose} title={t`Add Project`} description={name}>
-      <Fields form={form} />
-    </CommandDialog>
-  );
+  return <ProjectForm form={form} open={open} onClose={onClose} title={t`Add Project`} description={customer.name} />;
 }
 
 export function UpdateProjectDialog({ customer, project, open, onClose }: ProjectDialogProps & { project: Project }): ReactNode {
-  const { customerId, name } = customer;
   const { projectId } = project;
   const form = useCommandForm('UpdateProject', {
     draft: `project-${projectId}`,
-    about: { customerId, projectId },
+    about: { customerId: customer.customerId, projectId },
     values: valuesOf(project),
     edits: {},
     failed: t`Failed to update project`,
     onDone: onClose,
   });
-  return (
-    <CommandDialog form={form} open={open} onClose={onClose} title={t`Update Project`} description={name}>
-      <Fields form={form} />
-    </CommandDialog>
-  );
+  return <ProjectForm form={form} open={open} onClose={onClose} title={t`Update Project`} description={customer.name} />;
 }
 
-function Fields({ form }: { form: CommandForm<ReturnType<typeof valuesOf>> }): ReactNode {
+function ProjectForm(dialog: Omit<ComponentProps<typeof CommandDialog<ReturnType<typeof valuesOf>>>, 'children'>): ReactNode {
+  const { form } = dialog;
   return (
-    <>
+    <CommandDialog {...dialog}>
       <FormField form={form} name="name" label={t`Project name`} autoComplete="off" />
       <div className="two">
-        <FormField form={form} name="status" label={t`Status`} as={Select}>
-          {projectStatuses.map((status) => (
-            <option key={status} value={status}>
-              {translated(status)}
-            </option>
-          ))}
-        </FormField>
+        <FormField form={form} name="status" label={t`Status`} as={Select} options={choicesOf(projectStatuses)} />
         <FormField
           form={form}
           name="progressPercent"
@@ -92,7 +79,7 @@ function Fields({ form }: { form: CommandForm<ReturnType<typeof valuesOf>> }): R
         <FormField form={form} name="estimatedCompletionOn" label={t`Estimated completion`} as={DateField} />
         <MemberField form={form} nobody={t`Nobody`} />
       </div>
-      <FormField form={form} name="description" label={t`Description`} as={TextArea} rows={2} />
-    </>
+      <FormField form={form} name="description" as={TextArea} rows={2} />
+    </CommandDialog>
   );
 }

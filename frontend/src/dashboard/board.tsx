@@ -20,7 +20,7 @@ import { Page, TopBar } from '../ui/frame.js';
 import { toneStyle } from '../ui/tone.js';
 import { AnimatedList } from '../ui/animated-list.js';
 import { Skeleton, SkeletonCards, EmptyState, Loaded } from '../ui/states.js';
-import { CardHead } from '../ui/surface.js';
+import { Card } from '../ui/surface.js';
 import { translated } from '../words/i18n.js';
 import { listenToDashboard, useDashboard, useLeaderboard } from './dashboard-query.js';
 import { allLeads, allVisits, customersOfWeek, dueNow, leadsInStatus, leadsOfWeek, visitsOfWeek } from './figure-links.js';
@@ -175,59 +175,56 @@ function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] })
   const share = (count: number): string => percent(total === 0 ? 0 : (count / total) * 100);
   const of = useCounted();
   return (
-    <section className="card" aria-labelledby="by-status">
-      <CardHead title={t`Leads by status`} id="by-status">
-        <span className="meta num">{grouped(total)}</span>
-      </CardHead>
-      <div className="card-b pt-2.5">
-        <div
-          className="flex h-3 gap-0.5 overflow-hidden rounded-full bg-press"
-          role="img"
-          aria-label={`${plural(total, { one: '# lead', other: '# leads' })}: ${leadStatuses.map((name) => `${byStatus[name]} ${translated(name)}`).join(', ')}`}
-        >
-          {leadStatuses.map(
-            (name) =>
-              byStatus[name] > 0 && (
-                <span key={name} className="min-w-[3px] bg-(--m)" style={{ ...toneStyle(statusLooks[name].tone), flex: byStatus[name] }} />
-              ),
-          )}
-        </div>
-        <ul className="mt-2">
-          {leadStatuses.map((name) => (
-            <li key={name}>
-              <Link
-                to={leadsInStatus(name, of)}
-                className="-mx-2 flex min-h-tap items-center gap-2.5 rounded-control px-2 text-label hover:bg-hover md:min-h-8"
-              >
-                <StatusGlyph status={name} />
-                <span className="grow">{translated(name)}</span>
-                <span className="num font-medium">{grouped(byStatus[name])}</span>
-                <span className="num meta w-11 text-right">{share(byStatus[name])}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
+    <Card title={t`Leads by status`} head={<span className="meta num">{grouped(total)}</span>} bodyClassName="pt-2.5">
+      <div
+        className="flex h-3 gap-0.5 overflow-hidden rounded-full bg-press"
+        role="img"
+        aria-label={`${plural(total, { one: '# lead', other: '# leads' })}: ${leadStatuses.map((name) => `${byStatus[name]} ${translated(name)}`).join(', ')}`}
+      >
+        {leadStatuses.map(
+          (name) =>
+            byStatus[name] > 0 && (
+              <span key={name} className="min-w-[3px] bg-(--m)" style={{ ...toneStyle(statusLooks[name].tone), flex: byStatus[name] }} />
+            ),
+        )}
       </div>
-    </section>
+      <ul className="mt-2">
+        {leadStatuses.map((name) => (
+          <li key={name}>
+            <Link
+              to={leadsInStatus(name, of)}
+              className="-mx-2 flex min-h-tap items-center gap-2.5 rounded-control px-2 text-label hover:bg-hover md:min-h-8"
+            >
+              <StatusGlyph status={name} />
+              <span className="grow">{translated(name)}</span>
+              <span className="num font-medium">{grouped(byStatus[name])}</span>
+              <span className="num meta w-11 text-right">{share(byStatus[name])}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 
 function RecentLeads({ leads }: { leads: readonly LeadItem[] }): ReactNode {
   const marked = useHighlightedIds();
   return (
-    <section className="card" aria-labelledby="recent-leads">
-      <CardHead title={t`Recent leads`} id="recent-leads">
+    <Card
+      title={t`Recent leads`}
+      head={
         <Link to="/leads" className="link label">
-          <Trans>All leads</Trans>
+          {t`All leads`}
         </Link>
-      </CardHead>
+      }
+    >
       {leads.length === 0 ? (
         <EmptyState
           title={t`No leads yet`}
           level={3}
           action={
             <Link to="/leads/new" className="btn btn-plain">
-              <Trans>Add Lead</Trans>
+              {t`Add Lead`}
             </Link>
           }
         />
@@ -251,7 +248,7 @@ function RecentLeads({ leads }: { leads: readonly LeadItem[] }): ReactNode {
           )}
         </AnimatedList>
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -260,11 +257,10 @@ function RecentActivity({ activity }: { activity: readonly Activity[] }): ReactN
   const marked = useHighlightedIds();
   const isOfAll = role !== null && countsEverything(role);
   return (
-    <section className="card" aria-labelledby="recent-activity">
-      <CardHead title={isOfAll ? t`Recent Activity` : t`Your Recent Activity`} id="recent-activity" />
+    <Card title={isOfAll ? t`Recent Activity` : t`Your Recent Activity`}>
       {activity.length === 0 ? (
         <EmptyState title={t`No activities yet`} level={3}>
-          <Trans>Notes on leads show here.</Trans>
+          {t`Notes on leads show here.`}
         </EmptyState>
       ) : (
         <AnimatedList items={activity} keyOf={({ entryId }) => entryId} highlighted={marked} className="pb-2">
@@ -285,6 +281,6 @@ function RecentActivity({ activity }: { activity: readonly Activity[] }): ReactN
           )}
         </AnimatedList>
       )}
-    </section>
+    </Card>
   );
 }

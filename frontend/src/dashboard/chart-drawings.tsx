@@ -6,9 +6,9 @@ import type { Dashboard } from '#domain/leads/lead.views.js';
 import type { Charts, DayTotals } from '#domain/visits/leaderboard.js';
 import { label, quiet, shortMoney, tip, nameBesideBar } from '../shared/chart-style.js';
 import { counted } from '../shared/nouns.js';
-import { statusLooks } from '../shared/labels.js';
 import { dayText, money } from '../ui/format.js';
-import { toneColor } from '../ui/tone.js';
+import { statusLooks } from '../shared/labels.js';
+import { markColor } from '../ui/tone.js';
 import { translated } from '../words/i18n.js';
 import { Drawn, LinkedDays, linkedBar, linkedPoint } from './chart-links.js';
 import { convertedOn, leadsInStatus, leadsOn, overdueOf, quotedOn, visitsOn } from './figure-links.js';
@@ -53,7 +53,7 @@ export function StatusFunnel({ byStatus }: { byStatus: Dashboard['leads']['bySta
           <Tooltip {...tip} />
           <Bar dataKey="count" name={t`Leads`} radius={2} isAnimationActive={false} shape={bar}>
             {data.map(({ status }) => (
-              <Cell key={status} fill={toneColor(statusLooks[status].tone, 'mark')} />
+              <Cell key={status} fill={markColor(statusLooks[status].tone)} />
             ))}
             <LabelList dataKey="count" position="right" fontSize={12} fill="var(--color-ink)" />
           </Bar>
@@ -156,7 +156,7 @@ export function OverdueBars({ byMember }: { byMember: Charts['overdueByMember'] 
             name={t`Overdue`}
             radius={2}
             maxBarSize={thickest}
-            fill={toneColor('due-overdue', 'mark')}
+            fill={markColor('due-overdue')}
             isAnimationActive={false}
             shape={bar}
           >

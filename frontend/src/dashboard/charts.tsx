@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { memo, type ReactNode, useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
 import { leadStatuses } from '#domain/leads/lead.values.js';
@@ -10,7 +9,7 @@ import { counted } from '../shared/nouns.js';
 import { Money, useToday } from '../ui/figures.js';
 import { dayText, grouped, money, percent } from '../ui/format.js';
 import { ErrorState } from '../ui/states.js';
-import { CardHead } from '../ui/surface.js';
+import { Card } from '../ui/surface.js';
 import { ChartCard, Figure, FigureTable } from '../shared/chart-card.js';
 import { translated } from '../words/i18n.js';
 import { DayBars, MoneyLines, OverdueBars, StatusFunnel } from './chart-drawings.js';
@@ -164,12 +163,9 @@ const Overdue = memo(
     const [first] = byMember;
     if (first === undefined || all === 0)
       return (
-        <section className="card" aria-labelledby="nothing-overdue">
-          <CardHead title={t`Overdue follow-ups by rep`} id="nothing-overdue" />
-          <p className="card-b label text-ink-2 pt-2">
-            <Trans>Nothing is overdue.</Trans>
-          </p>
-        </section>
+        <Card title={t`Overdue follow-ups by rep`}>
+          <p className="card-b label text-ink-2 pt-2">{t`Nothing is overdue.`}</p>
+        </Card>
       );
     return (
       <ChartCard

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Building2, KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMe } from '../lib/session.js';
@@ -20,9 +19,7 @@ function WithoutOrganization(): ReactNode {
     <>
       <TopBar title={t`Dashboard`} />
       <Page>
-        <p className="text-ink-2 mb-4">
-          <Trans>Welcome, {account.name}. Leads belong to an organization: join yours, or create one.</Trans>
-        </p>
+        <p className="text-ink-2 mb-4">{t`Welcome, ${account.name}. Leads belong to an organization: join yours, or create one.`}</p>
         <div className="grid gap-3 md:max-w-3xl md:grid-cols-2">
           <Way
             icon={KeyRound}

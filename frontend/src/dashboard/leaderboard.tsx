@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { ArrowDown, ArrowUp, CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -16,7 +15,7 @@ import { Icon, type IconType } from '../ui/icon.js';
 import { useHeldOrder, useFlip } from '../ui/animated-list.js';
 import { LiveDot } from '../ui/live-dot.js';
 import { Loaded, Skeleton } from '../ui/states.js';
-import { CardHead } from '../ui/surface.js';
+import { Card } from '../ui/surface.js';
 import { useLeaderboard } from './dashboard-query.js';
 import { leadsOfMember, visitsOfMember } from './figure-links.js';
 
@@ -29,18 +28,13 @@ export function Leaderboard(): ReactNode {
   const board = useLeaderboard();
   return (
     // the first row is tinted, also where it is the last one
-    <section className="card overflow-clip" aria-labelledby="leaderboard">
-      <CardHead title={t`Sales Rep Leaderboard`} id="leaderboard">
-        <LiveDot live={live}>{live ? t`Live` : t`Reconnecting`}</LiveDot>
-      </CardHead>
+    <Card title={t`Sales Rep Leaderboard`} className="overflow-clip" head={<LiveDot live={live}>{live ? t`Live` : t`Reconnecting`}</LiveDot>}>
       {/* Below the title and its mark: beside them it would break anew, and move all that follows, when the mark becomes shorter. */}
-      <p className="meta px-4 pb-2">
-        <Trans>Most leads and visits together in the last 30 days. Among equals, more leads.</Trans>
-      </p>
+      <p className="meta px-4 pb-2">{t`Most leads and visits together in the last 30 days. Among equals, more leads.`}</p>
       <Loaded inCard query={board} failed={t`Failed to load leaderboard`} label={t`Loading leaderboard`} skeleton={<Bones />}>
         {(data) => <Rows board={data} />}
       </Loaded>
-    </section>
+    </Card>
   );
 }
 
@@ -75,24 +69,20 @@ function Rows({ board: { items, of } }: { board: Board }): ReactNode {
           onPointerCancel={() => setHeld(false)}
           onPointerLeave={() => setHeld(false)}
         >
-          <caption className="sr-only">
-            <Trans>Leads and visits by sales rep, last 30 days</Trans>
-          </caption>
+          <caption className="sr-only">{t`Leads and visits by sales rep, last 30 days`}</caption>
           <thead>
             <tr className="text-meta/[1.2rem] text-ink-3 *:shadow-line-b">
               <th scope="col" className="w-10 py-1 lg:w-12">
-                <span className="sr-only">
-                  <Trans>Rank</Trans>
-                </span>
+                <span className="sr-only">{t`Rank`}</span>
               </th>
               <th scope="col" className="px-2 py-1 text-left font-medium">
-                <Trans>Rep</Trans>
+                {t`Rep`}
               </th>
               <th scope="col" className="w-13 px-2 py-1 text-right font-medium lg:w-17">
-                <Trans>Leads</Trans>
+                {t`Leads`}
               </th>
               <th scope="col" className="w-15 py-1 pr-4 pl-2 text-right font-medium lg:w-17">
-                <Trans>Visits</Trans>
+                {t`Visits`}
               </th>
             </tr>
           </thead>

@@ -1,22 +1,18 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { ChevronRight, UserRoundPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { leaderboardDays } from '#domain/visits/leaderboard.js';
 import type { NeedsHelp as Help } from '#domain/visits/needs-help.js';
-import { FirstFew } from '../shared/first-few.js';
+import { FirstRows } from '../shared/first-few.js';
 import { Staleness } from '../shared/staleness.js';
 import { Avatar } from '../ui/avatar.js';
 import { useToday } from '../ui/figures.js';
 import { Icon } from '../ui/icon.js';
 import { EmptyState, Loaded, SkeletonRows } from '../ui/states.js';
-import { CardHead } from '../ui/surface.js';
+import { Card } from '../ui/surface.js';
 import { useNeedsHelp } from './dashboard-query.js';
 import { overdueOf, unanswered, visitsOfMember } from './figure-links.js';
-
-/** More than these are not looked after in one morning. */
-const few = 5;
 
 const fact = 'link label inline-flex min-h-tap items-center';
 
@@ -24,15 +20,14 @@ const fact = 'link label inline-flex min-h-tap items-center';
 export function NeedsHelp(): ReactNode {
   const help = useNeedsHelp();
   return (
-    <section className="card mb-3" aria-labelledby="needs-help">
-      <CardHead title={t`Who needs help`} id="needs-help" />
+    <Card title={t`Who needs help`} className="mb-3">
       <div className="px-4">
         <Staleness says={(age) => t`Showing who needs help from ${age}`} failed={help.isError && help.data !== undefined} at={help.dataUpdatedAt} />
       </div>
       <Loaded inCard query={help} failed={t`Failed to load who needs help`} label={t`Loading who needs help`} skeleton={<SkeletonRows count={3} />}>
         {(data) => <Rows help={data} />}
       </Loaded>
-    </section>
+    </Card>
   );
 }
 
@@ -56,7 +51,7 @@ function Rows({ help }: { help: Help }): ReactNode {
   if (people.length === 0 && help.unanswered === 0) {
     return (
       <EmptyState level={3} title={t`Nobody needs help now`}>
-        <Trans>Everybody visits, leads are answered, and no follow-up is overdue.</Trans>
+        {t`Everybody visits, leads are answered, and no follow-up is overdue.`}
       </EmptyState>
     );
   }
@@ -71,30 +66,26 @@ function Rows({ help }: { help: Help }): ReactNode {
           <Icon of={ChevronRight} size="s" className="text-ink-3" />
         </Link>
       )}
-      <FirstFew items={people} few={few} what="rep">
-        {(first) => (
-          <ul className="rows pb-2" aria-label={t`Reps who need help`}>
-            {first.map(({ memberId, name, days, overdue }) => (
-              <li key={memberId} className="flex flex-wrap items-center gap-x-3 px-4 py-1 max-md:pt-2.5">
-                <Avatar name={name} size="s" />
-                <span className="label font-medium grow line-clamp-2 wrap-anywhere min-w-36">{name}</span>
-                <span className="ml-auto flex flex-wrap gap-x-4">
-                  {days !== undefined && (
-                    <Link to={visitsOfMember(memberId, today)} className={fact}>
-                      {days >= leaderboardDays ? t`No visit in ${leaderboardDays} days` : t`No visit for ${days} days`}
-                    </Link>
-                  )}
-                  {overdue !== undefined && (
-                    <Link to={overdueOf(memberId)} className={fact}>
-                      {plural(overdue, { one: '# overdue', other: '# overdue' })}
-                    </Link>
-                  )}
-                </span>
-              </li>
-            ))}
-          </ul>
+      <FirstRows items={people} what="rep" label={t`Reps who need help`}>
+        {({ memberId, name, days, overdue }) => (
+          <li key={memberId} className="flex flex-wrap items-center gap-x-3 px-4 py-1 max-md:pt-2.5">
+            <Avatar name={name} size="s" />
+            <span className="label font-medium grow line-clamp-2 wrap-anywhere min-w-36">{name}</span>
+            <span className="ml-auto flex flex-wrap gap-x-4">
+              {days !== undefined && (
+                <Link to={visitsOfMember(memberId, today)} className={fact}>
+                  {days >= leaderboardDays ? t`No visit in ${leaderboardDays} days` : t`No visit for ${days} days`}
+                </Link>
+              )}
+              {overdue !== undefined && (
+                <Link to={overdueOf(memberId)} className={fact}>
+                  {plural(overdue, { one: '# overdue', other: '# overdue' })}
+                </Link>
+              )}
+            </span>
+          </li>
         )}
-      </FirstFew>
+      </FirstRows>
     </>
   );
 }

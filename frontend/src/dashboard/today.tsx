@@ -17,7 +17,7 @@ import { useToday } from '../ui/figures.js';
 import { Icon, type IconType } from '../ui/icon.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { EmptyState, Loaded, SkeletonRows } from '../ui/states.js';
-import { CardHead } from '../ui/surface.js';
+import { Card } from '../ui/surface.js';
 import { useRunningVisit } from '../visits/use-running-visit.js';
 import { dueNow } from './figure-links.js';
 
@@ -39,14 +39,17 @@ export function Today(): ReactNode {
   const count = Math.max(due.length, dueInAll - (dueByNow.length - due.length));
   const all = seesAll ? `${dueNow}&member=${account.id}` : dueNow;
   return (
-    <section className="card mb-3" aria-labelledby="today">
-      <CardHead title={t`Today`} id="today">
-        {count > 0 && (
+    <Card
+      title={t`Today`}
+      head={
+        count > 0 && (
           <Link to={all} className="link label">
             {plural(count, { one: '# due', other: '# due' })}
           </Link>
-        )}
-      </CardHead>
+        )
+      }
+      className="mb-3"
+    >
       <UnderWay />
       <OnThisDevice />
       <div className="px-4">
@@ -55,15 +58,7 @@ export function Today(): ReactNode {
       <Loaded inCard query={list} failed={t`Failed to load follow-ups`} label={t`Loading follow-ups`} skeleton={<SkeletonRows count={3} />}>
         {() =>
           due.length === 0 ? (
-            <EmptyState
-              level={3}
-              title={t`Nothing is due today`}
-              action={
-                <ButtonLink to="/leads">
-                  <Trans>View Leads</Trans>
-                </ButtonLink>
-              }
-            />
+            <EmptyState level={3} title={t`Nothing is due today`} action={<ButtonLink to="/leads">{t`View Leads`}</ButtonLink>} />
           ) : (
             <ul className="rows" aria-label={t`Due today`}>
               {due.slice(0, few).map((visit) => (
@@ -80,7 +75,7 @@ export function Today(): ReactNode {
           )
         }
       </Loaded>
-    </section>
+    </Card>
   );
 }
 
@@ -106,7 +101,7 @@ function DueLead({ visit }: { visit: UpcomingVisit }): ReactNode {
           {isHere ? t`Back to the visit` : t`Record visit`}
         </ButtonLink>
         <Button busy={busy} onClick={complete} className={act}>
-          <Trans>Done</Trans>
+          {t`Done`}
         </Button>
         <ContactActions person={{ phone, name: leadName }} />
       </div>
@@ -134,7 +129,7 @@ function UnderWay(): ReactNode {
       icon={MapPinCheck}
       act={
         <ButtonLink kind="primary" to="/visits/new">
-          <Trans>Go on</Trans>
+          {t`Go on`}
         </ButtonLink>
       }
     >

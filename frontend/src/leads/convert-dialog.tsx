@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { List } from '#domain/kernel/views.js';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
@@ -62,24 +61,14 @@ export function ConvertDialog({ lead, open, onClose }: ConvertDialogProps): Reac
   return (
     <CommandDialog form={form} open={open} onClose={onClose} title={t`Convert to customer`} description={name} act={t`Convert Lead`}>
       {isTaken && (
-        <Banner
-          tone="info"
-          inset
-          actions={
-            <ButtonLink to={`/customers/${lead.customerId ?? leadId}`}>
-              <Trans>Open customer</Trans>
-            </ButtonLink>
-          }
-        >
-          <Trans>{name} was converted meanwhile.</Trans>
+        <Banner tone="info" inset actions={<ButtonLink to={`/customers/${lead.customerId ?? leadId}`}>{t`Open customer`}</ButtonLink>}>
+          {t`${name} was converted meanwhile.`}
         </Banner>
       )}
       {again ? (
-        <p className="label text-ink-2">
-          <Trans>{name} has been a customer before. What is paid now is added there.</Trans>
-        </p>
+        <p className="label text-ink-2">{t`${name} has been a customer before. What is paid now is added there.`}</p>
       ) : (
-        <FormField form={form} name="projectValuePaise" label={t`Total project value`} hint={t`Left empty, it is what was paid.`} as={MoneyField} />
+        <FormField form={form} name="projectValuePaise" hint={t`Left empty, it is what was paid.`} as={MoneyField} />
       )}
       <PaymentFields form={form} amount="paymentPaise" label={t`Initial payment`} />
     </CommandDialog>

@@ -64,7 +64,7 @@ export function factOf(
     case 'FollowUpCompleted':
       return t`Marked previous followup as completed`;
     case 'FollowUpCancelled':
-      return <Trans>Visit cancelled: {entry.data.reason || t`erased`}</Trans>;
+      return t`Visit cancelled: ${entry.data.reason || t`erased`}`;
     case 'QuotationRequested':
       return (
         <>

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { phone as phoneSchema } from '#domain/kernel/schema.js';
@@ -59,7 +58,7 @@ export function KnownNumber({ phone, of, onLook }: KnownNumberProps): ReactNode 
       inset
       actions={
         <Button kind="ghost" onClick={() => onLook(existing)}>
-          <Trans>Show the lead</Trans>
+          {t`Show the lead`}
         </Button>
       }
     >

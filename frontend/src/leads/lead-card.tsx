@@ -1,16 +1,18 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { CalendarPlus, CircleDot, MapPin, Phone } from 'lucide-react';
 import { lazy, memo, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { LeadItem } from '#domain/leads/lead.views.js';
 import { IconLink } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
-import { Money, Time } from '../ui/figures.js';
+import { useMe } from '../lib/session.js';
+import { Money, Time, useZone } from '../ui/figures.js';
 import { Icon, WhatsApp } from '../ui/icon.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { Swipe } from '../ui/swipe.js';
 import { MoreButton } from '../shared/more-button.js';
+import { QueuedCard } from '../shared/queued-card.js';
+import { cardOf, type QueuedLeadCommand } from '../shared/queued-commands.js';
 import { Due, PlaceLine, useContactLinks } from '../shared/contact-actions.js';
 import { prefetchLead } from './lead-queries.js';
 import { StatusBadge } from '../shared/status-badge.js';
@@ -50,23 +52,17 @@ export const LeadCard = memo(
                 {lead.lastVisitPlace && (
                   <span className={classes('truncate min-w-0 flex-auto basis-26', dotBefore)} title={lead.lastVisitPlace}>
                     <Icon of={MapPin} size="s" className="mr-1 inline align-[-3px]" />
-                    <span className="sr-only">
-                      <Trans>Last visit:</Trans>{' '}
-                    </span>
+                    <span className="sr-only">{t`Last visit:`} </span>
                     {lead.lastVisitPlace}
                   </span>
                 )}
               </span>
               <span className={classes('flex-none', dotBefore)}>
                 {justNow ? (
-                  <span className="font-medium text-accent-ink">
-                    <Trans>Just now</Trans>
-                  </span>
+                  <span className="font-medium text-accent-ink">{t`Just now`}</span>
                 ) : (
                   <>
-                    <span className="sr-only">
-                      <Trans>Last activity:</Trans>{' '}
-                    </span>
+                    <span className="sr-only">{t`Last activity:`} </span>
                     <Time at={lead.lastActivityAt} />
                   </>
                 )}
@@ -96,3 +92,14 @@ export const LeadCard = memo(
     );
   }),
 );
+
+/** A lead that is not sent yet. */
+export function QueuedLead({ item }: { item: QueuedLeadCommand }): ReactNode {
+  const me = useMe();
+  const lead = cardOf(item, { id: me.account.id, name: me.account.name }, useZone());
+  return (
+    <QueuedCard item={item} title={lead.name} to={`/leads/${lead.leadId}`}>
+      <PlaceLine of={lead} className="meta mt-px block" />
+    </QueuedCard>
+  );
+}

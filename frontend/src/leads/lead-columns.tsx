@@ -1,5 +1,4 @@
-import { msg } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { msg, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { LeadItem } from '#domain/leads/lead.views.js';
 import { useMe } from '../lib/session.js';
@@ -32,30 +31,14 @@ export const leadColumns: readonly Column<LeadItem>[] = [
     head: msg`Next follow-up`,
     className: 'w-35 lg:w-38',
     sort: { by: 'next-follow-up', direction: 'ascending' },
-    cell: ({ nextFollowUpOn }) => (
-      <Due
-        on={nextFollowUpOn}
-        none={
-          <span className="meta">
-            <Trans>None</Trans>
-          </span>
-        }
-      />
-    ),
+    cell: ({ nextFollowUpOn }) => <Due on={nextFollowUpOn} none={<span className="meta">{t`None`}</span>} />,
   },
   {
     head: msg`Quoted`,
     className: 'w-31 lg:w-37',
     alignRight: true,
     sort: { by: 'quoted', direction: 'descending' },
-    cell: ({ quotedPaise }) =>
-      quotedPaise > 0 ? (
-        <Money paise={quotedPaise} />
-      ) : (
-        <span className="meta">
-          <Trans>No quote</Trans>
-        </span>
-      ),
+    cell: ({ quotedPaise }) => (quotedPaise > 0 ? <Money paise={quotedPaise} /> : <span className="meta">{t`No quote`}</span>),
   },
   {
     head: msg`Type, city`,
@@ -74,13 +57,7 @@ export const leadColumns: readonly Column<LeadItem>[] = [
     className: 'w-28 max-[1200px]:hidden',
     alignRight: true,
     cell: ({ lastActivityAt }, highlighted) =>
-      highlighted ? (
-        <span className="font-medium text-accent-ink">
-          <Trans>Just now</Trans>
-        </span>
-      ) : (
-        <Time at={lastActivityAt} />
-      ),
+      highlighted ? <span className="font-medium text-accent-ink">{t`Just now`}</span> : <Time at={lastActivityAt} />,
   },
   { head: msg`Owner`, className: 'w-22', alignRight: true, cell: (lead) => <Owner lead={lead} /> },
 ];

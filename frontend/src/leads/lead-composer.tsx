@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { ArrowRightLeft, CalendarPlus, Camera, MapPinPlus, SendHorizontal } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -73,15 +72,15 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: KnownLead; isSe
       actions={
         <>
           <ChipLink icon={MapPinPlus} to={`/visits/new?leadId=${leadId}`} main={step === 'visit'}>
-            <Trans>Add visit</Trans>
+            {t`Add visit`}
           </ChipLink>
           {isSent && lead.status && (
             <Chip icon={ArrowRightLeft} onClick={onStatus} main={step === 'status'}>
-              <Trans>Change status</Trans>
+              {t`Change status`}
             </Chip>
           )}
           <Chip icon={CalendarPlus} aria-expanded={isPlanning} onClick={() => setPlanning(!planning)}>
-            <Trans>Next date</Trans>
+            {t`Next date`}
           </Chip>
           <PhotoInput ref={input} multiple aria-label={t`Attach photos`} onFiles={photos.add} />
         </>
@@ -93,7 +92,7 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: KnownLead; isSe
             <PhotoStrip files={files} onRemove={photos.remove} />
             {isBlank && (files.length > 0 || followUpOn !== '') && (
               <p className="meta" role="status">
-                <Trans>Write a note to send with it</Trans>
+                {t`Write a note to send with it`}
               </p>
             )}
             {isPlanning && <FormField form={form} name="followUpOn" label={t`Next follow-up date`} as={DateField} min={form.today} />}

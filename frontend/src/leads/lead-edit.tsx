@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
@@ -19,7 +18,7 @@ import { RecordPage } from '../shared/record-page.js';
 import { useTeam } from '../shared/team.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { idsOf, mostOfCommand, mostPhotosText, putBack } from '../shared/use-photos.js';
-import { Button } from '../ui/button.js';
+import { DialogButton } from '../ui/dialog-button.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { existingIn } from '../shared/queued-commands.js';
 import { i18n } from '../words/i18n.js';
@@ -75,7 +74,6 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
   const mayAssign = role === 'admin';
   const team = useTeam({ enabled: mayAssign });
   const [existing, setExisting] = useState<ExistingLead>();
-  const [deleting, setDeleting] = useState(false);
   const { leadId, revision } = now;
   const form = useCommandForm('EditLead', {
     draft: `lead-${leadId}`,
@@ -139,9 +137,9 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
           />
         }
         foot={
-          <Button kind="danger-ghost" icon={Trash2} className="-ml-3 self-start px-3" onClick={() => setDeleting(true)}>
-            <Trans>Delete Lead</Trans>
-          </Button>
+          <DialogButton kind="danger-ghost" icon={Trash2} className="-ml-3 self-start px-3" dialog={(state) => <DeleteLead lead={now} {...state} />}>
+            {t`Delete Lead`}
+          </DialogButton>
         }
       >
         <LeadFields form={form} kept={kept} number={<KnownNumber phone={form.watch('phone')} of={leadId} onLook={setExisting} />}>
@@ -158,9 +156,6 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
             form.retype('phone');
           }}
         />
-      </LazyMount>
-      <LazyMount when={deleting}>
-        <DeleteLead lead={now} open={deleting} onClose={() => setDeleting(false)} />
       </LazyMount>
     </>
   );

@@ -71,20 +71,20 @@ export function LeadFields<Values extends LeadValues>({ form, kept, number, chil
   return (
     <FormColumns>
       <FormSection title={t`Who is it?`}>
-        <FormField form={form} name="phone" label={t`Phone`} as={PhoneField} {...typed} autoFocus={kept === undefined} />
+        <FormField form={form} name="phone" as={PhoneField} {...typed} autoFocus={kept === undefined} />
         {number}
         <div className="two">
-          <FormField form={form} name="firstName" label={t`First name`} as={Input} {...name} />
-          <FormField form={form} name="lastName" label={t`Last name`} as={Input} {...name} />
+          <FormField form={form} name="firstName" as={Input} {...name} />
+          <FormField form={form} name="lastName" as={Input} {...name} />
         </div>
         <ChipGroup label={t`Type of lead`} options={optionsOf(typeNames)} error={form.error('type')} {...form.field('type')} />
-        <FormField form={form} name="city" label={t`City`} as={Input} {...name} enterKeyHint="done" placeholder={t`Pune`} />
+        <FormField form={form} name="city" as={Input} {...name} enterKeyHint="done" placeholder={t`Pune`} />
       </FormSection>
       <FormColumn>
         <FormSection title={t`The site`}>
           <SiteTiles photos={photos} kept={kept} location={location} error={form.error('files')} />
-          <FormField form={form} name="siteName" label={t`Site name`} as={Input} {...name} placeholder={t`Deshmukh Residency`} />
-          <FormField form={form} name="landmark" label={t`Landmark`} as={Input} {...typed} placeholder={t`Near Orchid School`} />
+          <FormField form={form} name="siteName" as={Input} {...name} placeholder={t`Deshmukh Residency`} />
+          <FormField form={form} name="landmark" as={Input} {...typed} placeholder={t`Near Orchid School`} />
         </FormSection>
         {children && <FormSection title={t`Next`}>{children}</FormSection>}
       </FormColumn>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { daysText, leadFilters, nothingFor } from './lead-filters.js';
+import { daysText, leadFilters } from './lead-filters.js';
 
 const { none: all, params: paramsOf, read: filtersIn } = leadFilters;
 
@@ -32,11 +32,5 @@ describe('filters', () => {
       'Quoted on 12 Nov',
       'Added 24 Oct to today',
     ]);
-  });
-  it('are named when they leave nothing', () => {
-    expect(nothingFor({ ...all, status: 'Lost', q: 'gangtok', type: 'Architect' }, undefined, '2026-11-22')).toBe(
-      'Nothing found for “gangtok”, Lost, Architect.',
-    );
-    expect(nothingFor({ ...all, type: 'Owner', assignedTo: 'x' }, 'Asha', '2026-11-22')).toBe('Nothing found for Property Owner, Asha.');
   });
 });

@@ -3,8 +3,7 @@ import { type LeadDayKind, leadDayKinds, leadSorts, mostLeadDays, leadStatuses, 
 import { dayAfter } from '#domain/kernel/days.js';
 import { countText, dayText } from '../ui/format.js';
 import { dayParam, filterCodec, type FiltersOf, idParam, oneOf, searchParam, type Values } from '../shared/list-filters.js';
-import { nothingFoundText, typeNames } from '../shared/labels.js';
-import { i18n, type Names, translated } from '../words/i18n.js';
+import { i18n, type Names } from '../words/i18n.js';
 
 const fields = {
   status: oneOf(['All', ...leadStatuses], 'All'),
@@ -45,15 +44,4 @@ export function daysText({ from, to, dayOf }: Pick<LeadFilters, 'from' | 'to' | 
   const [first, end] = [shown(from), shown(last)];
   if (from === last) return from === today ? t`${kind} today` : t`${kind} on ${first}`;
   return t`${kind} ${first} to ${end}`;
-}
-
-/** Names what was filtered, for when it leaves nothing: `Nothing found for “gangtok”, Lost, Architect.` */
-export function nothingFor({ status, type, q, assignedTo, ...days }: LeadFilters, assignee: string | undefined, today: string): string {
-  return nothingFoundText(
-    q,
-    status !== 'All' && translated(status),
-    type !== 'All' && i18n._(typeNames[type]),
-    assignedTo && (assignee ?? t`that person`),
-    days.from !== '' && daysText(days, today),
-  );
 }

@@ -1,13 +1,12 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { ChevronDown, FileText, Pencil, Phone } from 'lucide-react';
-import { lazy, type ReactNode, useState } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { useIsHighlighted } from '../lib/live.js';
-import { Button, ButtonLink, IconLink } from '../ui/button.js';
+import { ButtonLink, IconLink } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
+import { DialogButton } from '../ui/dialog-button.js';
 import { TopBar } from '../ui/frame.js';
 import { Icon, WhatsApp } from '../ui/icon.js';
-import { LazyMount } from '../ui/lazy-mount.js';
 import { type Contact, useContactLinks } from '../shared/contact-actions.js';
 import { StatusBadge } from '../shared/status-badge.js';
 import { typeNames } from '../shared/labels.js';
@@ -29,52 +28,46 @@ const acts = classes(
 
 /** Who it is, where it stands, and what is done most: call, write, quote. */
 export function LeadHeader({ lead, isSent, onStatus }: { lead: KnownLead; isSent: boolean; onStatus: () => void }): ReactNode {
-  const [quoting, setQuoting] = useState(false);
   const live = useIsHighlighted(lead.leadId);
   return (
-    <>
-      <TopBar
-        className={bar}
-        back={{ to: '/leads', label: t`Back to leads` }}
-        title={lead.name}
-        sub={
-          <>
-            {lead.status && (
-              <button
-                type="button"
-                className={classes('-my-2.5 inline-flex min-h-11 flex-none items-center', live && 'is-highlighted')}
-                aria-label={t`Status ${translated(lead.status)}, change`}
-                onClick={onStatus}
-                disabled={!isSent}
-              >
-                <StatusBadge status={lead.status}>{isSent && <Icon of={ChevronDown} className="size-3.5" />}</StatusBadge>
-              </button>
-            )}
-            <span className="meta">{[lead.type && i18n._(typeNames[lead.type]), lead.city].filter(Boolean).join(', ')}</span>
-          </>
-        }
-        actions={
-          <>
-            {/* only one that was opened can be edited: its form begins with all of it */}
-            {isSent && lead.photos && <IconLink icon={Pencil} label={t`Edit lead`} to={`/leads/${lead.leadId}/edit`} />}
-            <div className={acts}>
-              {lead.phone !== undefined && <CallOrWrite person={{ ...lead, phone: lead.phone }} />}
-              <Button
-                kind={lead.status && mainSteps[lead.status] === 'quote' ? 'primary' : 'plain'}
-                icon={FileText}
-                onClick={() => setQuoting(true)}
-                disabled={!isSent}
-              >
-                <Trans>Create quote</Trans>
-              </Button>
-            </div>
-          </>
-        }
-      />
-      <LazyMount when={quoting}>
-        <QuoteDialog lead={lead} open={quoting} onClose={() => setQuoting(false)} />
-      </LazyMount>
-    </>
+    <TopBar
+      className={bar}
+      back={{ to: '/leads', label: t`Back to leads` }}
+      title={lead.name}
+      sub={
+        <>
+          {lead.status && (
+            <button
+              type="button"
+              className={classes('-my-2.5 inline-flex min-h-11 flex-none items-center', live && 'is-highlighted')}
+              aria-label={t`Status ${translated(lead.status)}, change`}
+              onClick={onStatus}
+              disabled={!isSent}
+            >
+              <StatusBadge status={lead.status}>{isSent && <Icon of={ChevronDown} className="size-3.5" />}</StatusBadge>
+            </button>
+          )}
+          <span className="meta">{[lead.type && i18n._(typeNames[lead.type]), lead.city].filter(Boolean).join(', ')}</span>
+        </>
+      }
+      actions={
+        <>
+          {/* only one that was opened can be edited: its form begins with all of it */}
+          {isSent && lead.photos && <IconLink icon={Pencil} label={t`Edit lead`} to={`/leads/${lead.leadId}/edit`} />}
+          <div className={acts}>
+            {lead.phone !== undefined && <CallOrWrite person={{ ...lead, phone: lead.phone }} />}
+            <DialogButton
+              kind={lead.status && mainSteps[lead.status] === 'quote' ? 'primary' : 'plain'}
+              icon={FileText}
+              disabled={!isSent}
+              dialog={(state) => <QuoteDialog lead={lead} {...state} />}
+            >
+              {t`Create quote`}
+            </DialogButton>
+          </div>
+        </>
+      }
+    />
   );
 }
 
@@ -83,10 +76,10 @@ function CallOrWrite({ person }: { person: Contact }): ReactNode {
   return (
     <>
       <ButtonLink icon={Phone} href={call}>
-        <Trans>Call</Trans>
+        {t`Call`}
       </ButtonLink>
       <ButtonLink icon={WhatsApp} href={chat} target="_blank" rel="noreferrer">
-        <Trans>WhatsApp</Trans>
+        {t`WhatsApp`}
       </ButtonLink>
     </>
   );

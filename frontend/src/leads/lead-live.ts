@@ -3,8 +3,7 @@ import type { InfiniteData } from '@tanstack/react-query';
 import type { LeadDetail, LeadItem, LeadList, TimelineEntry } from '#domain/leads/lead.views.js';
 import type { List } from '#domain/kernel/views.js';
 import { sessionKey } from '../lib/query-persistence.js';
-import { type Change, onViewChange } from '../lib/live-changes.js';
-import { isOwnChange } from '../lib/own-changes.js';
+import { askedAgain, type Change, onViewChange } from '../lib/live-changes.js';
 import { queryClient } from '../lib/query-client.js';
 import { leadKeys } from './lead-queries.js';
 
@@ -55,7 +54,7 @@ const isMine = (entry: Pick<TimelineEntry, 'by'> | undefined): boolean =>
 
 /** Cards, details and entries come with what they are now, and show it at once. */
 export function listenToLeads(): void {
-  onViewChange('lead-list', 'leads', { apply: cardChanged, marks: ({ id, revision }) => (isOwnChange(id, revision) ? [] : [id]) });
+  onViewChange('lead-list', 'leads', { ...askedAgain, apply: cardChanged });
   onViewChange('lead-detail', 'leads', { apply: detailChanged });
   onViewChange('lead-timeline', 'leads', {
     apply: entryCame,

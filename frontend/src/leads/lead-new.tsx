@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { lazy, type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { refusals } from '#domain/kernel/refusal.js';
@@ -16,11 +15,8 @@ import { discardDraft } from '../shared/undo.js';
 import { deliver } from '../shared/use-command.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { idsOf, listed } from '../shared/use-photos.js';
-import { ButtonLink } from '../ui/button.js';
-import { Page, TopBar } from '../ui/frame.js';
 import { DateField, TextArea } from '../ui/input.js';
 import { LazyMount } from '../ui/lazy-mount.js';
-import { EmptyState } from '../ui/states.js';
 import { existingIn, isNewLead, type QueuedLeadCommand } from '../shared/queued-commands.js';
 import { KnownNumber } from './known-number.js';
 import type { HandedOver } from './lead-composer.js';
@@ -32,32 +28,6 @@ const DuplicateDialog = lazy(() => import('../shared/duplicate-dialog.js'));
 
 /** `/leads/new`: a lead is captured here, on a phone, on site, perhaps without a network. */
 export function NewLeadPage(): ReactNode {
-  const { organization } = useMe();
-  if (!organization) {
-    return (
-      <>
-        <TopBar title={t`New lead`} back={{ to: '/dashboard', label: t`Back to dashboard` }} />
-        <Page>
-          <div className="card">
-            <EmptyState
-              title={t`Join an Organization First`}
-              action={
-                <ButtonLink kind="primary" to="/dashboard">
-                  <Trans>Go to dashboard</Trans>
-                </ButtonLink>
-              }
-            >
-              <Trans>You must join an organization before creating leads</Trans>
-            </EmptyState>
-          </div>
-        </Page>
-      </>
-    );
-  }
-  return <NewLead />;
-}
-
-function NewLead(): ReactNode {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const { account, role } = useMe();
@@ -105,8 +75,8 @@ function NewLead(): ReactNode {
         message={isTaken && t`Duplicate Lead Detected: ${translated(refusals['lead-phone-taken'].words)}`}
       >
         <LeadFields form={form} number={!isTaken && <KnownNumber phone={form.watch('phone')} onLook={setExisting} />}>
-          <FormField form={form} name="note" label={t`Note`} as={TextArea} rows={3} />
-          <FormField form={form} name="followUpOn" label={t`Next visit date`} as={DateField} min={form.today} />
+          <FormField form={form} name="note" as={TextArea} rows={3} />
+          <FormField form={form} name="followUpOn" as={DateField} min={form.today} />
           {isAdmin && <MemberField form={form} />}
         </LeadFields>
       </FormPage>

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Navigation, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { callLink } from '#domain/kernel/contact-links.js';
@@ -7,7 +6,7 @@ import { useMe } from '../lib/session.js';
 import { Avatar } from '../ui/avatar.js';
 import { ButtonLink } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
-import { CardHead, Facts } from '../ui/surface.js';
+import { Card, Facts } from '../ui/surface.js';
 import { phoneText } from '../ui/format.js';
 import { Icon } from '../ui/icon.js';
 import { mapLink } from '../shared/contact.js';
@@ -39,20 +38,15 @@ export function LeadPanel({ lead, isSent, isHidden }: LeadPanelProps): ReactNode
     >
       {lead.customerId && (
         <ButtonLink kind="primary" icon={Users} to={`/customers/${lead.customerId}`} block className="max-panel:hidden">
-          <Trans>Open customer</Trans>
+          {t`Open customer`}
         </ButtonLink>
       )}
       <FollowUps lead={lead} isSent={isSent} />
       <Information lead={lead} />
       {lead.photos && lead.photos.length > 0 && (
-        <section className="card" aria-labelledby="lead-photos">
-          <CardHead title={t`Site photos`} id="lead-photos">
-            <span className="meta num">{lead.photos.length}</span>
-          </CardHead>
-          <div className="card-b pt-2.5">
-            <PhotoTiles fileIds={lead.photos} of={lead.name} />
-          </div>
-        </section>
+        <Card title={t`Site photos`} head={<span className="meta num">{lead.photos.length}</span>} bodyClassName="pt-2.5">
+          <PhotoTiles fileIds={lead.photos} of={lead.name} />
+        </Card>
       )}
     </div>
   );
@@ -63,55 +57,52 @@ function Information({ lead }: { lead: KnownLead }): ReactNode {
   const where = whereItIs(lead);
   const unseen = t`Not on this device yet`;
   return (
-    <section className="card" aria-labelledby="lead-information">
-      <CardHead title={t`Lead Information`} id="lead-information" />
-      <div className="card-b pt-3">
-        {where !== '' && (
-          <a
-            className="label font-medium mb-3.5 flex min-h-tap items-center justify-between gap-2 rounded-control bg-sunken px-3 py-2 hover:bg-press"
-            href={mapLink(lead)}
-            target="_blank"
-            rel="noreferrer"
-          >
-            <span className="truncate min-w-0">{where}</span>
-            <span className="row flex-none gap-1.5 text-accent-ink">
-              <Icon of={Navigation} size="s" />
-              <Trans>Open map</Trans>
-            </span>
-          </a>
-        )}
-        <Facts
-          of={[
-            [
-              t`Phone`,
-              lead.phone === undefined ? (
-                unseen
-              ) : (
-                <a className="link" href={callLink(lead.phone)}>
-                  {phoneText(lead.phone)}
-                </a>
-              ),
-              'num',
-            ],
-            [t`Site name`, lead.siteName ?? (lead.city === undefined ? unseen : t`None`)],
-            [t`Type of lead`, lead.type ? i18n._(typeNames[lead.type]) : unseen],
-            [t`Location`, where || unseen],
-            ...(lead.status === 'Lost' && lead.lostReason ? [[t`Lost because`, lead.lostReason] as const] : []),
-            [
-              t`Assigned to`,
-              lead.assignedTo ? (
-                <span className="row">
-                  <Avatar name={lead.assignedTo.name} me={lead.assignedTo.id === me.account.id} size="s" />
-                  <span>{lead.assignedTo.name}</span>
-                </span>
-              ) : (
-                unseen
-              ),
-            ],
-          ]}
-        />
-      </div>
-    </section>
+    <Card title={t`Lead Information`} bodyClassName="pt-3">
+      {where !== '' && (
+        <a
+          className="label font-medium mb-3.5 flex min-h-tap items-center justify-between gap-2 rounded-control bg-sunken px-3 py-2 hover:bg-press"
+          href={mapLink(lead)}
+          target="_blank"
+          rel="noreferrer"
+        >
+          <span className="truncate min-w-0">{where}</span>
+          <span className="row flex-none gap-1.5 text-accent-ink">
+            <Icon of={Navigation} size="s" />
+            {t`Open map`}
+          </span>
+        </a>
+      )}
+      <Facts
+        of={[
+          [
+            t`Phone`,
+            lead.phone === undefined ? (
+              unseen
+            ) : (
+              <a className="link" href={callLink(lead.phone)}>
+                {phoneText(lead.phone)}
+              </a>
+            ),
+            'num',
+          ],
+          [t`Site name`, lead.siteName ?? (lead.city === undefined ? unseen : t`None`)],
+          [t`Type of lead`, lead.type ? i18n._(typeNames[lead.type]) : unseen],
+          [t`Location`, where || unseen],
+          ...(lead.status === 'Lost' && lead.lostReason ? [[t`Lost because`, lead.lostReason] as const] : []),
+          [
+            t`Assigned to`,
+            lead.assignedTo ? (
+              <span className="row">
+                <Avatar name={lead.assignedTo.name} me={lead.assignedTo.id === me.account.id} size="s" />
+                <span>{lead.assignedTo.name}</span>
+              </span>
+            ) : (
+              unseen
+            ),
+          ],
+        ]}
+      />
+    </Card>
   );
 }
 

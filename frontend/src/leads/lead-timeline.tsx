@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { ArrowDown } from 'lucide-react';
 import { Fragment, type ReactNode, useCallback, useLayoutEffect, useMemo, useState } from 'react';
 import { isToldWith, type TimelineEntry } from '#domain/leads/lead.views.js';
@@ -92,7 +91,7 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
                 {timeline.hasNextPage && (
                   <div className="flex justify-center pb-2">
                     <Button busy={timeline.isFetchingNextPage} onClick={() => void timeline.fetchNextPage()}>
-                      <Trans>Load earlier</Trans>
+                      {t`Load earlier`}
                     </Button>
                   </div>
                 )}
@@ -126,7 +125,7 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
           className="sticky bottom-[calc(8.5rem+var(--ft-visit))] z-(--ft-z-sticky) self-center rounded-full shadow-float md:bottom-[calc(9.5rem+var(--ft-visit))]"
           onClick={fresh.show}
         >
-          <Trans>{fresh.count} new</Trans>
+          {t`${fresh.count} new`}
         </Button>
       )}
     </>

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Users } from 'lucide-react';
 import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
@@ -123,7 +122,7 @@ function Lead({ lead, captures, isSent, stale }: LeadProps): ReactNode {
             />
             {lead.customerId && (
               <ButtonLink kind="primary" icon={Users} to={`/customers/${lead.customerId}`} block className="mt-3">
-                <Trans>Open customer</Trans>
+                {t`Open customer`}
               </ButtonLink>
             )}
           </div>

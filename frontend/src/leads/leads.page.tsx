@@ -1,16 +1,14 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
-import { ArrowDownUp, CalendarDays, ListFilter, Plus } from 'lucide-react';
+import { ArrowDownUp, CalendarDays, ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type LeadSort, leadStatuses } from '#domain/leads/lead.values.js';
 import type { LeadItem } from '#domain/leads/lead.views.js';
 import { allOr, sortNames, typeNames, typeText } from '../shared/labels.js';
 import { useListFilters } from '../shared/list-filters.js';
-import { AddLink, ListPage, NoMatch } from '../shared/list-page.js';
+import { AddLink, ListPage } from '../shared/list-page.js';
 import { ListRows } from '../shared/list-rows.js';
 import { StatusGlyph } from '../shared/status-badge.js';
 import { useWhose } from '../shared/whose.js';
-import { ButtonLink } from '../ui/button.js';
 import { useToday } from '../ui/figures.js';
 import { money } from '../ui/format.js';
 import { EmptyState } from '../ui/states.js';
@@ -18,12 +16,11 @@ import { QueuedCards } from '../shared/queued-card.js';
 import { isNewLead } from '../shared/queued-commands.js';
 import { i18n, optionsOf, translated } from '../words/i18n.js';
 import { DayFilter } from './day-filter.js';
-import { LeadCard } from './lead-card.js';
+import { LeadCard, QueuedLead } from './lead-card.js';
 import { leadColumns } from './lead-columns.js';
-import { daysText, foundText, leadFilters, nothingFor } from './lead-filters.js';
+import { daysText, foundText, leadFilters } from './lead-filters.js';
 import { listenToLeads } from './lead-live.js';
 import { prefetchLead, useLeadList } from './lead-queries.js';
-import { QueuedLead } from './queued-lead.js';
 
 listenToLeads();
 
@@ -33,7 +30,7 @@ const prefetch = ({ leadId }: LeadItem): void => prefetchLead(leadId);
 /** `/leads`: every lead that I may see, found by search, status, type, assignee; live. */
 export default function LeadsPage(): ReactNode {
   const asked = useListFilters(leadFilters);
-  const { filters, change, clear } = asked;
+  const { filters, change } = asked;
   const whose = useWhose('assignedTo', t`Assigned to`, filters.assignedTo);
   const today = useToday();
   const list = useLeadList(filters);
@@ -46,11 +43,7 @@ export default function LeadsPage(): ReactNode {
     <ListPage
       title={t`Leads`}
       what="lead"
-      actions={
-        <AddLink to="/leads/new">
-          <Trans>Add Lead</Trans>
-        </AddLink>
-      }
+      actions={<AddLink to="/leads/new">{t`Add Lead`}</AddLink>}
       asked={asked}
       search={{ label: t`Search leads`, placeholder: t`Name, phone, city or site` }}
       filters={[
@@ -62,12 +55,11 @@ export default function LeadsPage(): ReactNode {
           words: daysText(filters, today),
           fields: <DayFilter filters={filters} onChange={change} />,
         },
-        ...whose.filters,
+        ...whose,
       ]}
       tabs={{
+        name: 'status',
         label: t`Status`,
-        value: filters.status,
-        onValue: (status) => change({ status }),
         tabs: [
           { value: 'All', label: t`All`, count: countOf('All') },
           ...leadStatuses.map((status) => ({
@@ -92,14 +84,11 @@ export default function LeadsPage(): ReactNode {
       list={list}
       total={found}
       above={<QueuedCards of={isNewLead} known={list.items.map(idOf)} card={(item) => <QueuedLead item={item} />} />}
+      none={leadFilters.isFiltered(filters, 'sort') && t`No leads match`}
       empty={
-        leadFilters.isFiltered(filters, 'sort') ? (
-          <NoMatch title={t`No leads match`} onClear={clear}>
-            {nothingFor(filters, whose.name, today)}
-          </NoMatch>
-        ) : (
-          <FirstUse />
-        )
+        <EmptyState title={t`No leads yet`} art="trace" action={<AddLink to="/leads/new">{t`Add Lead`}</AddLink>}>
+          {t`Add the person you met on site. A name, a number and a city are enough.`}
+        </EmptyState>
       }
     >
       {() => (
@@ -115,21 +104,5 @@ export default function LeadsPage(): ReactNode {
         />
       )}
     </ListPage>
-  );
-}
-
-function FirstUse(): ReactNode {
-  return (
-    <EmptyState
-      title={t`No leads yet`}
-      art="trace"
-      action={
-        <ButtonLink kind="primary" icon={Plus} to="/leads/new">
-          <Trans>Add Lead</Trans>
-        </ButtonLink>
-      }
-    >
-      <Trans>Add the person you met on site. A name, a number and a city are enough.</Trans>
-    </EmptyState>
   );
 }

@@ -41,10 +41,10 @@ export default function QuoteDialog({ lead: { leadId, name }, open, onClose }: Q
       description={name}
       disabled={form.watch('amountPaise').trim() === ''}
     >
-      <FormField form={form} name="amountPaise" label={t`Amount`} as={MoneyField} enterKeyHint="next" />
+      <FormField form={form} name="amountPaise" as={MoneyField} enterKeyHint="next" />
       <FormField form={form} name="validUntilOn" label={t`Valid until`} as={DateField} min={form.today} />
       <Paper file={form.watch('files')[0]} onFile={(file) => void choose(file)} error={form.error('files')} />
-      <FormField form={form} name="notes" label={t`Notes`} as={TextArea} rows={2} />
+      <FormField form={form} name="notes" as={TextArea} rows={2} />
     </CommandDialog>
   );
 }

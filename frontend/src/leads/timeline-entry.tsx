@@ -31,6 +31,7 @@ import { dayHeading, dayText } from '../ui/format.js';
 import { Glyph } from '../ui/glyph.js';
 import { toneStyle } from '../ui/tone.js';
 import { LiveDot } from '../ui/live-dot.js';
+import { Dotted } from '../ui/surface.js';
 import { Bubble, Fact, SendState, TimelineItem } from '../ui/timeline.js';
 import { factOf } from './entry-words.js';
 import { stateOfCapture, textOfCommand } from '../shared/queued-commands.js';
@@ -72,11 +73,7 @@ export const Entry = memo(
     const mine = entry.by.id === meId;
     const who = mine ? t`You` : entry.by.name;
     const time = <Time at={entry.capturedAt} as="clock" />;
-    const mark = live && (
-      <LiveDot live>
-        <Trans>Just now</Trans>
-      </LiveDot>
-    );
+    const mark = live && <LiveDot live>{t`Just now`}</LiveDot>;
     const photos = 'photoFileIds' in entry.data ? entry.data.photoFileIds : undefined;
 
     if (entry.type === 'NoteAdded') {
@@ -92,7 +89,7 @@ export const Entry = memo(
     if (entry.type === 'QuotationUploaded') {
       return (
         <TimelineItem node={FileText} live={live}>
-          <QuotationBubble data={entry.data} who={who} time={time} today={today} mark={mark} brings={brings} />
+          <QuotationBubble data={entry.data} who={who} time={time} mark={mark} brings={brings} />
         </TimelineItem>
       );
     }
@@ -141,52 +138,35 @@ function StatusNode({ status }: { status: LeadStatus }): ReactNode {
   );
 }
 
-type QuotationData = Extract<TimelineEntry, { type: 'QuotationUploaded' }>['data'];
-
-function QuotationBubble({
-  data,
-  who,
-  time,
-  today,
-  mark,
-  brings,
-}: {
-  data: QuotationData;
+interface QuotationProps {
+  data: Extract<TimelineEntry, { type: 'QuotationUploaded' }>['data'];
   who: string;
   time: ReactNode;
-  today: string;
   mark: ReactNode;
   brings: LeadStatus | undefined;
-}): ReactNode {
+}
+
+function QuotationBubble({ data, who, time, mark, brings }: QuotationProps): ReactNode {
+  const today = useToday();
   return (
     <Bubble wide>
       <div className="row between items-start">
-        <h2 className="t3">
-          <Trans>Quotation</Trans>
-        </h2>
-        {mark || (
-          <Badge tone="quote-sent">
-            <Trans>Sent</Trans>
-          </Badge>
-        )}
+        <h2 className="t3">{t`Quotation`}</h2>
+        {mark || <Badge tone="quote-sent">{t`Sent`}</Badge>}
       </div>
       <div className="amount my-0.5">
         <Money paise={data.amountPaise} />
       </div>
       <div className="meta">
-        {data.validUntilOn && (
-          <>
-            <Trans>Valid until {dayText(data.validUntilOn, today)}</Trans>
-            <span className="dot-sep" />
-          </>
-        )}
-        {data.notes && (
-          <>
-            {data.notes}
-            <span className="dot-sep" />
-          </>
-        )}
-        {who}, {time}
+        <Dotted
+          of={[
+            data.validUntilOn && t`Valid until ${dayText(data.validUntilOn, today)}`,
+            data.notes,
+            <>
+              {who}, {time}
+            </>,
+          ]}
+        />
       </div>
       {brings && <Brought status={brings} />}
       {data.fileId && <OpenPaper fileId={data.fileId} />}
@@ -197,12 +177,7 @@ function QuotationBubble({
 /** The paper itself, by a link that lives for a few minutes. */
 function OpenPaper({ fileId }: { fileId: string }): ReactNode {
   const { url, failed, kind } = useFileUrl(fileId);
-  if (failed)
-    return (
-      <p className="meta mt-2">
-        <Trans>The file cannot be shown now.</Trans>
-      </p>
-    );
+  if (failed) return <p className="meta mt-2">{t`The file cannot be shown now.`}</p>;
   return (
     <ButtonLink icon={FileText} href={url ?? '#'} aria-disabled={url === undefined || undefined} target="_blank" rel="noreferrer" className="mt-2.5">
       {kind === 'image' ? t`Open image` : t`Open PDF`}
@@ -230,10 +205,10 @@ export function QueuedEntry({ item }: { item: QueuedCommand }): ReactNode {
       {refused && (
         <div className="row">
           <Button kind="ghost" onClick={() => void retryItem(item.commandId)}>
-            <Trans>Retry</Trans>
+            {t`Retry`}
           </Button>
           <Button kind="ghost" onClick={() => setResubmitting(true)}>
-            <Trans>Mend</Trans>
+            {t`Mend`}
           </Button>
         </div>
       )}

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { isOwnChange } from './own-changes.js';
 import { invalidateViews } from './query-client.js';
 
 /** One change of a view, as the socket tells it. */
@@ -20,6 +21,10 @@ export interface ViewChanges {
   /** What is marked as just changed, of a change that is not gone; nothing for what is mine. */
   readonly marks?: (change: Change) => readonly string[];
 }
+
+/** Of most views: what is made of them is asked for again, and what somebody else has changed is marked. */
+export const askedAgain: ViewChanges = { apply: () => false, marks: ({ id, revision }) => (isOwnChange(id, revision) ? [] : [id]) };
+
 const listeners = new Map<string, Map<string, ViewChanges>>();
 
 /** Says what becomes of a view's changes. `who` listens, once: a screen that is loaded again says the same. */

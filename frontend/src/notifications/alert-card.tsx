@@ -35,16 +35,8 @@ export const AlertCard = memo(
           <p className="meta row wrap gap-x-2 gap-y-1">
             <span className="font-medium text-ink-2">{i18n._(typeLabels[type])}</span>
             <Time at={at} />
-            {!isRead && (
-              <Badge tone="info">
-                <Trans>New</Trans>
-              </Badge>
-            )}
-            {isSample(about.kind) && (
-              <Badge>
-                <Trans>Sample</Trans>
-              </Badge>
-            )}
+            {!isRead && <Badge tone="info">{t`New`}</Badge>}
+            {isSample(about.kind) && <Badge>{t`Sample`}</Badge>}
           </p>
           {read ? (
             // the whole card is the button
@@ -66,7 +58,7 @@ export const AlertCard = memo(
           )}
           {link !== undefined && (
             <ButtonLink kind="ghost" to={link} className="relative z-1 -ms-4" onClick={read}>
-              <Trans>View Details</Trans>
+              {t`View Details`}
             </ButtonLink>
           )}
         </div>

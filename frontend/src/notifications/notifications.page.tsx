@@ -1,5 +1,4 @@
 import { msg, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { BellOff, CheckCheck, ListFilter, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -8,7 +7,7 @@ import type { AlertItem } from '#domain/notifications/alerts.views.js';
 import { errorMessage, newId, sendCommand } from '../lib/api.js';
 import { useOnline } from '../lib/network.js';
 import { filterCodec, type FiltersOf, oneOf, searchParam, typeNamesFor, useListFilters } from '../shared/list-filters.js';
-import { ListPage, NoMatch } from '../shared/list-page.js';
+import { ListPage } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { ListRows } from '../shared/list-rows.js';
 import { useOnePress } from '../shared/use-command.js';
@@ -30,7 +29,7 @@ const idOf = ({ alertId }: AlertItem): string => alertId;
 /** `/notifications`: what I am told of, newest first; live. */
 export default function NotificationsPage(): ReactNode {
   const asked = useListFilters(alertFilters);
-  const { filters, change, clear } = asked;
+  const { filters } = asked;
   const params = { ...alertFilters.params(filters), ...typeNamesFor(filters.q, optionsOf(typeLabels)) };
   const list = useListQuery('alerts', params, ['alerts', 'lead-list', 'bill-list', 'offers', 'people']);
   const unreadMonths = list.first?.unreadMonths ?? [];
@@ -48,22 +47,17 @@ export default function NotificationsPage(): ReactNode {
       ]}
       tools={unreadMonths.length > 0 && <MarkAllAsRead months={unreadMonths} />}
       tabs={{
+        name: 'state',
         label: t`Read or unread`,
-        value: filters.state,
-        onValue: (state) => change({ state }),
         tabs: states.map((value) => ({ value, label: i18n._(stateNames[value]) })),
       }}
       list={list}
+      none={alertFilters.isFiltered(filters) && t`No notifications found`}
+      noneSays={t`Nothing here fits what is asked for.`}
       empty={
-        alertFilters.isFiltered(filters) ? (
-          <NoMatch title={t`No notifications found`} onClear={clear}>
-            <Trans>Nothing here fits what is asked for.</Trans>
-          </NoMatch>
-        ) : (
-          <EmptyState title={t`No notifications found`} art={BellOff}>
-            <Trans>Leads that are assigned to you and follow-ups that are due turn up here.</Trans>
-          </EmptyState>
-        )
+        <EmptyState title={t`No notifications found`} art={BellOff}>
+          {t`Leads that are assigned to you and follow-ups that are due turn up here.`}
+        </EmptyState>
       }
     >
       {() => <ListRows label={t`Notifications`} items={list.items} keyOf={idOf} card={(alert) => <AlertCard alert={alert} />} />}
@@ -83,7 +77,7 @@ function MarkAllAsRead({ months }: { months: readonly string[] }): ReactNode {
   const read = useOnePress(() => mutateAsync().catch(() => undefined));
   return (
     <Button icon={CheckCheck} busy={isPending} disabled={!online} onClick={() => void read()}>
-      <Trans>Mark All as Read</Trans>
+      {t`Mark All as Read`}
     </Button>
   );
 }

@@ -69,7 +69,7 @@ function Founded({ name, code, verified }: { name: string; code: string; verifie
           <InviteCode code={code} />
           <StepActions className={stepActions}>
             <ButtonLink kind="primary" size="lg" to="/dashboard">
-              <Trans>Continue to Dashboard</Trans>
+              {t`Continue to Dashboard`}
             </ButtonLink>
           </StepActions>
         </div>

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Building2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useMe } from '../lib/session.js';
@@ -54,7 +53,7 @@ export function StepPage<Values>({ title, says, form, act, children }: StepPageP
               {act}
             </Button>
             <ButtonLink kind="ghost" size="lg" to="/dashboard">
-              <Trans>Back</Trans>
+              {t`Back`}
             </ButtonLink>
           </StepActions>
         </form>
@@ -66,7 +65,7 @@ export function StepPage<Values>({ title, says, form, act, children }: StepPageP
 function AlreadyMember({ title, of }: { title: string; of: string }): ReactNode {
   return (
     <ClosedPage of={title} back={{ to: '/dashboard', label: t`Back to dashboard` }} title={t`You are in an organization already`} art={Building2}>
-      <Trans>You belong to {of}. Leave it first in Settings, Profile.</Trans>
+      {t`You belong to ${of}. Leave it first in Settings, Profile.`}
     </ClosedPage>
   );
 }

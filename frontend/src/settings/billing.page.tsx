@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { CreditCard, Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dayAfter } from '#domain/kernel/days.js';
@@ -10,7 +9,7 @@ import { Money, useToday } from '../ui/figures.js';
 import { dayText } from '../ui/format.js';
 import { Icon } from '../ui/icon.js';
 import { Loaded, SkeletonCards } from '../ui/states.js';
-import { CardHead, Facts } from '../ui/surface.js';
+import { Card, Facts } from '../ui/surface.js';
 
 /** Nothing is charged yet: the plan and its price are shown, the invoices are samples. */
 const plan = { name: 'Growth', paisePerUser: 99_900, nextInDays: 30 };
@@ -37,55 +36,43 @@ export default function BillingPage(): ReactNode {
 function Plan({ users }: { users: number }): ReactNode {
   const today = useToday();
   return (
-    <section className="card" aria-labelledby="plan">
-      <CardHead title={t`${plan.name} plan`} id="plan">
-        <Badge tone="success">
-          <Trans>Active</Trans>
-        </Badge>
-      </CardHead>
-      <div className="card-b stack gap-4">
-        <p>
-          <span className="text-figure font-strong">
-            <Money paise={plan.paisePerUser} />
-          </span>{' '}
-          <span className="text-ink-2">
-            <Trans>per user per month, billed monthly</Trans>
-          </span>
-        </p>
-        <Facts
-          of={[
-            [t`Users`, plural(users, { one: '# member', other: '# members' }), 'num'],
-            [t`Monthly total`, <Money paise={plan.paisePerUser * users} />],
-            [t`Next billing`, dayText(dayAfter(today, plan.nextInDays), today), 'num'],
-          ]}
-        />
-        <NotYet act={t`Upgrade Plan`} why={t`Other plans are not available yet.`} />
-      </div>
-    </section>
+    <Card title={t`${plan.name} plan`} head={<Badge tone="success">{t`Active`}</Badge>} bodyClassName="stack gap-4">
+      <p>
+        <span className="text-figure font-strong">
+          <Money paise={plan.paisePerUser} />
+        </span>{' '}
+        <span className="text-ink-2">{t`per user per month, billed monthly`}</span>
+      </p>
+      <Facts
+        of={[
+          [t`Users`, plural(users, { one: '# member', other: '# members' }), 'num'],
+          [t`Monthly total`, <Money paise={plan.paisePerUser * users} />],
+          [t`Next billing`, dayText(dayAfter(today, plan.nextInDays), today), 'num'],
+        ]}
+      />
+      <NotYet act={t`Upgrade Plan`} why={t`Other plans are not available yet.`} />
+    </Card>
   );
 }
 
 function Invoices({ users }: { users: number }): ReactNode {
   const today = useToday();
   return (
-    <section className="card" aria-labelledby="invoices">
-      <CardHead title={t`Invoice history`} id="invoices" />
-      <table className="text-label/(--text-body--line-height)" aria-labelledby="invoices">
+    <Card title={t`Invoice history`}>
+      <table className="text-label/(--text-body--line-height)" aria-label={t`Invoice history`}>
         <thead>
           <tr className="text-meta/(--text-body--line-height) text-ink-3 *:shadow-line-b">
             <th scope="col" className="py-2 pr-1 pl-4 text-left font-regular">
-              <Trans>Invoice</Trans>
+              {t`Invoice`}
             </th>
             <th scope="col" className="px-1 py-2 text-right font-regular">
-              <Trans>Amount</Trans>
+              {t`Amount`}
             </th>
             <th scope="col" className="py-2 pr-1 pl-3 text-left font-regular">
-              <Trans>Status</Trans>
+              {t`Status`}
             </th>
             <th scope="col" className="py-2 pr-4 pl-1">
-              <span className="sr-only">
-                <Trans>Download</Trans>
-              </span>
+              <span className="sr-only">{t`Download`}</span>
             </th>
           </tr>
         </thead>
@@ -95,9 +82,7 @@ function Invoices({ users }: { users: number }): ReactNode {
               <th scope="row" className="py-2 pr-1 pl-4 text-left font-regular">
                 <span className="row wrap gap-2">
                   {number}
-                  <Badge tone="info">
-                    <Trans>Sample</Trans>
-                  </Badge>
+                  <Badge tone="info">{t`Sample`}</Badge>
                 </span>
                 <span className="meta num block">{dayText(dayAfter(today, -daysAgo), today)}</span>
               </th>
@@ -105,9 +90,7 @@ function Invoices({ users }: { users: number }): ReactNode {
                 <Money paise={plan.paisePerUser * users} />
               </td>
               <td className="py-2 pr-1 pl-3">
-                <Badge tone="pay-paid">
-                  <Trans>Paid</Trans>
-                </Badge>
+                <Badge tone="pay-paid">{t`Paid`}</Badge>
               </td>
               <td className="py-2 pr-4 pl-1 text-right">
                 <IconButton label={t`Download ${number}`} icon={Download} disabled aria-describedby="no-download" />
@@ -117,24 +100,21 @@ function Invoices({ users }: { users: number }): ReactNode {
         </tbody>
       </table>
       <p className="card-b pt-2 meta" id="no-download">
-        <Trans>Sample invoices cannot be downloaded.</Trans>
+        {t`Sample invoices cannot be downloaded.`}
       </p>
-    </section>
+    </Card>
   );
 }
 
 function PaymentMethod(): ReactNode {
   return (
-    <section className="card" aria-labelledby="payment-method">
-      <CardHead title={t`Payment method`} id="payment-method" />
-      <div className="card-b stack gap-4">
-        <p className="row text-ink-2">
-          <Icon of={CreditCard} />
-          <Trans>No payment method yet</Trans>
-        </p>
-        <NotYet act={t`Add Payment Method`} why={t`Payment by card or UPI is not available yet.`} />
-      </div>
-    </section>
+    <Card title={t`Payment method`} bodyClassName="stack gap-4">
+      <p className="row text-ink-2">
+        <Icon of={CreditCard} />
+        {t`No payment method yet`}
+      </p>
+      <NotYet act={t`Add Payment Method`} why={t`Payment by card or UPI is not available yet.`} />
+    </Card>
   );
 }
 

@@ -1,5 +1,4 @@
 import { msg, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { type Role, roles } from '#domain/kernel/policy.js';
 import type { TeamMember } from '#domain/organizations/organization.views.js';
@@ -38,7 +37,7 @@ export function ChangeRole({ member, open, onClose }: { member: TeamMember; open
       dismissible={!busy}
       foot={
         <Button onClick={onClose} disabled={busy}>
-          <Trans>Cancel</Trans>
+          {t`Cancel`}
         </Button>
       }
     >

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { fieldName, noNetworkText } from '../shared/labels.js';
 import { discardDraft } from '../shared/undo.js';
@@ -7,32 +6,24 @@ import type { CommandForm } from '../shared/use-command-form.js';
 import { Button } from '../ui/button.js';
 import { useFocusFirstError } from '../ui/focus-first-error.js';
 import { FormErrors } from '../ui/form-errors.js';
-import { CardHead } from '../ui/surface.js';
+import { Card } from '../ui/surface.js';
 
 interface FormCardProps<Values> {
   form: CommandForm<Values>;
   title: string;
   /** What its fields are called, where other forms call them otherwise. */
   labels?: Readonly<Partial<Record<keyof Values & string, string>>>;
-  act?: string;
   /** Over the fields: a conflict. */
   notice?: ReactNode;
   children: ReactNode;
 }
 
 /** A form that is one card among others: what is wrong on top, its button below. */
-export function FormCard<Values>({ form, title, labels, act = t`Save`, notice, children }: FormCardProps<Values>): ReactNode {
+export function FormCard<Values>({ form, title, labels, notice, children }: FormCardProps<Values>): ReactNode {
   const { busy, wrong, waits, message, kept } = form;
   const { form: element, sent } = useFocusFirstError(busy);
   return (
-    <section className="card" aria-label={title}>
-      <CardHead title={title}>
-        {kept && (
-          <span className="meta text-right">
-            <Trans>Draft kept on this device</Trans>
-          </span>
-        )}
-      </CardHead>
+    <Card title={title} head={kept && <span className="meta text-right">{t`Draft kept on this device`}</span>}>
       <form
         className="card-b stack gap-4"
         noValidate
@@ -51,15 +42,15 @@ export function FormCard<Values>({ form, title, labels, act = t`Save`, notice, c
         {children}
         <div className="row wrap gap-2">
           <Button kind="primary" type="submit" busy={busy} disabled={waits || form.conflict !== undefined} className="max-md:w-full">
-            {act}
+            {t`Save`}
           </Button>
           {kept && (
             <Button kind="ghost" disabled={busy} onClick={() => discardDraft(form)} className="max-md:w-full">
-              <Trans>Discard draft</Trans>
+              {t`Discard draft`}
             </Button>
           )}
         </div>
       </form>
-    </section>
+    </Card>
   );
 }

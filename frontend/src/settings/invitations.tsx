@@ -1,17 +1,18 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Share2, UserPlus, X } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { InvitationItem, Invitations as Shown } from '#domain/organizations/organization.views.js';
 import { get } from '../lib/api.js';
 import { ConfirmCommand } from '../shared/confirm-command.js';
 import { RoleBadge } from '../shared/role-badge.js';
-import { Button, IconButton } from '../ui/button.js';
+import { IconButton } from '../ui/button.js';
+import { DialogButton } from '../ui/dialog-button.js';
 import { useToday, useZone } from '../ui/figures.js';
 import { dayIn, dayText, phoneText } from '../ui/format.js';
+import { useDialogAbout } from '../ui/lazy-mount.js';
 import { EmptyState, ErrorState } from '../ui/states.js';
-import { CardHead } from '../ui/surface.js';
+import { Card } from '../ui/surface.js';
 import { InviteMember } from './invite-member.js';
 import { ShareInvitation, type Shared } from './share-invitation.js';
 
@@ -22,50 +23,54 @@ export function Invitations(): ReactNode {
     queryFn: ({ signal }) => get<Shown>('/api/team/invitations', {}, { signal }),
     meta: { views: ['invitations', 'people'] },
   });
-  const [inviting, setInviting] = useState(false);
-  const [shared, setShared] = useState<Shared>();
-  const [sharing, setSharing] = useState(false);
-  const [cancelled, setCancelled] = useState<InvitationItem>();
-  const [cancelling, setCancelling] = useState(false);
-  const share = (invitation: Shared): void => {
-    setShared(invitation);
-    setSharing(true);
-  };
+  const { about: shared, ask: share, dialog: sharing } = useDialogAbout<Shared>();
+  const { about: cancelled, ask: cancel, dialog: cancelling } = useDialogAbout<InvitationItem>();
   const pending = data?.items.filter(({ status }) => status === 'pending') ?? [];
   return (
-    <section className="card" aria-labelledby="invitations">
-      <CardHead title={t`Pending invitations`} id="invitations">
-        <Button kind="primary" icon={UserPlus} onClick={() => setInviting(true)}>
-          <Trans>Invite Member</Trans>
-        </Button>
-      </CardHead>
+    <Card
+      title={t`Pending invitations`}
+      head={
+        <DialogButton kind="primary" icon={UserPlus} dialog={(state) => <InviteMember {...state} onInvited={share} />}>
+          {t`Invite Member`}
+        </DialogButton>
+      }
+    >
       {error && !data ? (
         <ErrorState title={t`Failed to load invitations`} onRetry={() => void refetch()} />
       ) : pending.length === 0 ? (
         data && (
           <EmptyState title={t`No pending invitations`} level={3}>
-            <Trans>Who is invited by number joins with the role that you choose.</Trans>
+            {t`Who is invited by number joins with the role that you choose.`}
           </EmptyState>
         )
       ) : (
-        <ul className="rows pb-1" aria-labelledby="invitations">
+        <ul className="rows pb-1" aria-label={t`Pending invitations`}>
           {pending.map((invitation) => (
             <InvitationRow
               key={invitation.invitationId}
               invitation={invitation}
               onShare={() => share(invitation)}
-              onCancel={() => {
-                setCancelled(invitation);
-                setCancelling(true);
-              }}
+              onCancel={() => cancel(invitation)}
             />
           ))}
         </ul>
       )}
-      <InviteMember open={inviting} onClose={() => setInviting(false)} onInvited={share} />
-      {shared && <ShareInvitation invitation={shared} open={sharing} onClose={() => setSharing(false)} />}
-      {cancelled && <CancelInvitation key={cancelled.invitationId} invitation={cancelled} open={cancelling} onClose={() => setCancelling(false)} />}
-    </section>
+      {shared && <ShareInvitation invitation={shared} {...sharing} />}
+      {cancelled && (
+        <ConfirmCommand
+          key={cancelled.invitationId}
+          command="CancelInvitation"
+          data={{ invitationId: cancelled.invitationId }}
+          {...cancelling}
+          title={t`Cancel the invitation of ${cancelled.name}?`}
+          text={t`Are you sure you want to cancel this invitation?`}
+          confirm={t`Cancel Invitation`}
+          keep={t`Keep invitation`}
+          failed={t`Failed to cancel invitation`}
+          done={t`Invitation cancelled successfully`}
+        />
+      )}
+    </Card>
   );
 }
 
@@ -85,11 +90,7 @@ function InvitationRow({
       <span className="grow min-w-0 basis-40">
         <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{name}</span>
         <span className="meta num block">{phoneText(phone)}</span>
-        <span className="meta block">
-          <Trans>
-            by {invitedBy.name}, expires {dayText(dayIn(zone, new Date(expiresAt)), today)}
-          </Trans>
-        </span>
+        <span className="meta block">{t`by ${invitedBy.name}, expires ${dayText(dayIn(zone, new Date(expiresAt)), today)}`}</span>
       </span>
       <span className="flex flex-none items-center gap-1">
         <RoleBadge role={role} />
@@ -97,22 +98,5 @@ function InvitationRow({
         <IconButton label={t`Cancel the invitation of ${name}`} icon={X} onClick={onCancel} />
       </span>
     </li>
-  );
-}
-
-function CancelInvitation({ invitation, open, onClose }: { invitation: InvitationItem; open: boolean; onClose: () => void }): ReactNode {
-  return (
-    <ConfirmCommand
-      command="CancelInvitation"
-      data={{ invitationId: invitation.invitationId }}
-      open={open}
-      onClose={onClose}
-      title={t`Cancel the invitation of ${invitation.name}?`}
-      text={t`Are you sure you want to cancel this invitation?`}
-      confirm={t`Cancel Invitation`}
-      keep={t`Keep invitation`}
-      failed={t`Failed to cancel invitation`}
-      done={t`Invitation cancelled successfully`}
-    />
   );
 }

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { type Role, roles } from '#domain/kernel/policy.js';
+import type { Role } from '#domain/kernel/policy.js';
 import { phone as phoneSchema } from '#domain/kernel/schema.js';
 import { CommandDialog, FormField } from '../shared/command-dialog.js';
 import { roleNames } from '../shared/role-badge.js';
@@ -9,8 +8,8 @@ import { useCommandForm } from '../shared/use-command-form.js';
 import { phoneText } from '../ui/format.js';
 import { PhoneField, Select } from '../ui/input.js';
 import { toast } from '../ui/toast.js';
-import { i18n } from '../words/i18n.js';
-import { useOrganization } from './organization-query.js';
+import { optionsOf } from '../words/i18n.js';
+import { storeOptions, useOrganization } from './organization-query.js';
 import type { Shared } from './share-invitation.js';
 
 interface InviteMemberProps {
@@ -40,27 +39,10 @@ export function InviteMember({ open, onClose, onInvited }: InviteMemberProps): R
   const message = why === undefined || why.startsWith(failed) ? why : t`Failed to send invitation: ${why}`;
   return (
     <CommandDialog form={{ ...form, message }} open={open} onClose={onClose} title={t`Invite team member`} act={t`Send Invitation`}>
-      <FormField form={form} name="name" label={t`Name`} autoComplete="off" />
+      <FormField form={form} name="name" autoComplete="off" />
       <FormField form={form} name="phone" label={t`WhatsApp number`} as={PhoneField} autoComplete="off" />
-      <FormField form={form} name="role" label={t`Role`} as={Select}>
-        {roles.map((role) => (
-          <option key={role} value={role}>
-            {i18n._(roleNames[role])}
-          </option>
-        ))}
-      </FormField>
-      {locations.length > 0 && (
-        <FormField form={form} name="locationId" label={t`Store location`} as={Select}>
-          <option value="">
-            <Trans>None</Trans>
-          </option>
-          {locations.map(({ locationId, name, city }) => (
-            <option key={locationId} value={locationId}>
-              {name}, {city}
-            </option>
-          ))}
-        </FormField>
-      )}
+      <FormField form={form} name="role" label={t`Role`} as={Select} options={optionsOf(roleNames)} />
+      {locations.length > 0 && <FormField form={form} name="locationId" label={t`Store location`} as={Select} options={storeOptions(locations)} />}
     </CommandDialog>
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { languages } from '#domain/accounts/account.values.js';
 import { chooseLanguage } from '../lib/own-language.js';
 import { ChipGroup } from '../ui/choice.js';
-import { CardHead } from '../ui/surface.js';
+import { Card } from '../ui/surface.js';
 import { languageNames, useLanguage } from '../words/language.js';
 
 const options = languages.map((value) => ({ value, label: languageNames[value] }));
@@ -11,8 +11,7 @@ const options = languages.map((value) => ({ value, label: languageNames[value] }
 /** What this account reads, in every browser. */
 export function LanguageSettings(): ReactNode {
   return (
-    <section className="card" aria-label={t`Language`}>
-      <CardHead title={t`Language`} />
+    <Card title={t`Language`}>
       <div className="card-b">
         <ChipGroup
           label={t`Of screens, messages and alerts`}
@@ -23,6 +22,6 @@ export function LanguageSettings(): ReactNode {
           onValue={(language) => void chooseLanguage(language)}
         />
       </div>
-    </section>
+    </Card>
   );
 }

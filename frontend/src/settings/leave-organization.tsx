@@ -1,58 +1,56 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useNavigate } from '../lib/navigate.js';
 import { useOnline } from '../lib/network.js';
 import { useOutboxState } from '../lib/outbox.js';
 import { refreshSession } from '../lib/session.js';
 import { ConfirmCommand } from '../shared/confirm-command.js';
 import { Banner } from '../ui/banner.js';
-import { Button } from '../ui/button.js';
-import { CardHead } from '../ui/surface.js';
+import { DialogButton } from '../ui/dialog-button.js';
+import { Card } from '../ui/surface.js';
 
 /** Out of the organization, by one's own will. The last admin is told why they cannot. */
 export function LeaveOrganization({ name }: { name: string }): ReactNode {
   const navigate = useNavigate();
   const waiting = useOutboxState(({ items }) => items.length);
-  const [open, setOpen] = useState(false);
   const online = useOnline();
   const left = async (): Promise<void> => {
     void navigate('/dashboard');
     await refreshSession();
   };
   return (
-    <section className="card" aria-labelledby="leave-organization">
-      <CardHead title={t`Organization`} id="leave-organization" />
-      <div className="card-b stack gap-4">
-        <p className="label text-ink-2">
-          <Trans>You belong to {name}. Who leaves no longer sees anything of it; their leads go to an admin.</Trans>
-        </p>
-        <Button kind="danger-ghost" className="-ml-4 self-start" disabled={!online} onClick={() => setOpen(true)}>
-          <Trans>Leave Organization</Trans>
-        </Button>
-      </div>
-      <ConfirmCommand
-        command="LeaveOrganization"
-        data={{}}
-        open={open}
-        onClose={() => setOpen(false)}
-        title={t`Leave ${name}?`}
-        text={t`Your leads go to an admin. You can come back with the invite code or an invitation.`}
-        confirm={t`Leave Organization`}
-        keep={t`Cancel`}
-        failed={t`Failed to leave organization`}
-        done={t`You have left ${name}`}
-        onDone={left}
-      >
-        {waiting > 0 && (
-          <Banner tone="warning" inset>
-            {plural(waiting, {
-              one: '# item is not sent yet. It stays on this device and goes only when you are in this organization again.',
-              other: '# items are not sent yet. They stay on this device and go only when you are in this organization again.',
-            })}
-          </Banner>
+    <Card title={t`Organization`} bodyClassName="stack gap-4">
+      <p className="label text-ink-2">{t`You belong to ${name}. Who leaves no longer sees anything of it; their leads go to an admin.`}</p>
+      <DialogButton
+        kind="danger-ghost"
+        className="-ml-4 self-start"
+        disabled={!online}
+        dialog={(state) => (
+          <ConfirmCommand
+            command="LeaveOrganization"
+            data={{}}
+            {...state}
+            title={t`Leave ${name}?`}
+            text={t`Your leads go to an admin. You can come back with the invite code or an invitation.`}
+            confirm={t`Leave Organization`}
+            keep={t`Cancel`}
+            failed={t`Failed to leave organization`}
+            done={t`You have left ${name}`}
+            onDone={left}
+          >
+            {waiting > 0 && (
+              <Banner tone="warning" inset>
+                {plural(waiting, {
+                  one: '# item is not sent yet. It stays on this device and goes only when you are in this organization again.',
+                  other: '# items are not sent yet. They stay on this device and go only when you are in this organization again.',
+                })}
+              </Banner>
+            )}
+          </ConfirmCommand>
         )}
-      </ConfirmCommand>
-    </section>
+      >
+        {t`Leave Organization`}
+      </DialogButton>
+    </Card>
   );
 }

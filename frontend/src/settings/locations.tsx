@@ -1,63 +1,65 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { MapPin, Plus, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Location } from '#domain/organizations/organization.js';
 import { useMay } from '../lib/session.js';
 import { CommandDialog, FormField } from '../shared/command-dialog.js';
 import { ConfirmCommand } from '../shared/confirm-command.js';
 import { useCommandForm } from '../shared/use-command-form.js';
-import { Button, IconButton } from '../ui/button.js';
+import { IconButton } from '../ui/button.js';
+import { DialogButton } from '../ui/dialog-button.js';
 import { Icon } from '../ui/icon.js';
+import { useDialogAbout } from '../ui/lazy-mount.js';
 import { EmptyState } from '../ui/states.js';
-import { CardHead, Row } from '../ui/surface.js';
+import { Card, Row } from '../ui/surface.js';
 
 /** The stores of an organization. Members and invitations have one of them. */
 export function Locations({ locations }: { locations: readonly Location[] }): ReactNode {
   const may = useMay();
-  const [adding, setAdding] = useState(false);
-  const [deleting, setDeleting] = useState<Location>();
-  const [asked, setAsked] = useState(false);
+  const { about, ask, dialog } = useDialogAbout<Location>();
   return (
-    <section className="card" aria-labelledby="locations">
-      <CardHead title={t`Store locations`} id="locations">
-        {may('AddLocation') && (
-          <Button icon={Plus} onClick={() => setAdding(true)}>
-            <Trans>Add Location</Trans>
-          </Button>
-        )}
-      </CardHead>
+    <Card
+      title={t`Store locations`}
+      head={
+        may('AddLocation') && (
+          <DialogButton icon={Plus} dialog={(state) => <AddLocation {...state} />}>
+            {t`Add Location`}
+          </DialogButton>
+        )
+      }
+    >
       {locations.length === 0 ? (
         <EmptyState title={t`No locations yet`} level={3}>
-          <Trans>Members choose the store that they work from in their profile.</Trans>
+          {t`Members choose the store that they work from in their profile.`}
         </EmptyState>
       ) : (
-        <ul className="rows pb-1" aria-labelledby="locations">
+        <ul className="rows pb-1" aria-label={t`Store locations`}>
           {locations.map((location) => (
             <Row
               key={location.locationId}
               start={<Icon of={MapPin} className="text-ink-3" />}
               title={location.name}
               meta={[location.address, location.city].filter(Boolean).join(', ')}
-              end={
-                may('RemoveLocation') && (
-                  <IconButton
-                    label={t`Delete ${location.name}`}
-                    icon={Trash2}
-                    onClick={() => {
-                      setDeleting(location);
-                      setAsked(true);
-                    }}
-                  />
-                )
-              }
+              end={may('RemoveLocation') && <IconButton label={t`Delete ${location.name}`} icon={Trash2} onClick={() => ask(location)} />}
             />
           ))}
         </ul>
       )}
-      {may('AddLocation') && <AddLocation open={adding} onClose={() => setAdding(false)} />}
-      {deleting && <DeleteLocation key={deleting.locationId} location={deleting} open={asked} onClose={() => setAsked(false)} />}
-    </section>
+      {about && (
+        <ConfirmCommand
+          key={about.locationId}
+          command="RemoveLocation"
+          data={{ locationId: about.locationId }}
+          {...dialog}
+          title={t`Delete ${about.name}?`}
+          text={t`Are you sure you want to delete this location?`}
+          confirm={t`Delete Location`}
+          keep={t`Keep location`}
+          failed={t`Failed to delete location`}
+          done={t`Location deleted successfully`}
+        />
+      )}
+    </Card>
   );
 }
 
@@ -74,25 +76,8 @@ function AddLocation({ open, onClose }: { open: boolean; onClose: () => void }):
   return (
     <CommandDialog form={form} open={open} onClose={onClose} title={t`Add location`} act={t`Add Location`}>
       <FormField form={form} name="name" label={t`Location name`} autoComplete="off" />
-      <FormField form={form} name="city" label={t`City`} autoComplete="off" />
+      <FormField form={form} name="city" autoComplete="off" />
       <FormField form={form} name="address" label={t`Address`} autoComplete="off" />
     </CommandDialog>
-  );
-}
-
-function DeleteLocation({ location, open, onClose }: { location: Location; open: boolean; onClose: () => void }): ReactNode {
-  return (
-    <ConfirmCommand
-      command="RemoveLocation"
-      data={{ locationId: location.locationId }}
-      open={open}
-      onClose={onClose}
-      title={t`Delete ${location.name}?`}
-      text={t`Are you sure you want to delete this location?`}
-      confirm={t`Delete Location`}
-      keep={t`Keep location`}
-      failed={t`Failed to delete location`}
-      done={t`Location deleted successfully`}
-    />
   );
 }

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import type { TeamMember } from '#domain/organizations/organization.views.js';
 import { useMe } from '../lib/session.js';
@@ -12,7 +11,8 @@ import { Button } from '../ui/button.js';
 import { ConfirmDialog } from '../ui/dialog.js';
 import { useToday, useZone } from '../ui/figures.js';
 import { dayIn, dayText, phoneText } from '../ui/format.js';
-import { CardHead } from '../ui/surface.js';
+import { useDialogAbout } from '../ui/lazy-mount.js';
+import { Card } from '../ui/surface.js';
 import { toast } from '../ui/toast.js';
 import { i18n } from '../words/i18n.js';
 import { ChangeRole } from './change-role.js';
@@ -22,28 +22,21 @@ type Asked = { readonly what: 'role' | 'removal'; readonly member: TeamMember };
 
 /** Everybody in the organization, who joined first coming first. One's own row has nothing to press. */
 export function Members({ members }: { members: readonly TeamMember[] }): ReactNode {
-  const [asked, setAsked] = useState<Asked>();
-  const [open, setOpen] = useState(false);
-  const ask = (what: Asked['what'], member: TeamMember): void => {
-    setAsked({ what, member });
-    setOpen(true);
-  };
-  const close = (): void => setOpen(false);
+  const { about, ask, dialog } = useDialogAbout<Asked>();
   return (
-    <section className="card" aria-labelledby="members">
-      <CardHead title={t`Members (${members.length})`} id="members" />
-      <ul className="rows pb-1" aria-labelledby="members">
+    <Card title={t`Members (${members.length})`}>
+      <ul className="rows pb-1" aria-label={t`Members (${members.length})`}>
         {members.map((member) => (
-          <MemberRow key={member.memberId} member={member} onAsk={ask} />
+          <MemberRow key={member.memberId} member={member} onAsk={(what) => ask({ what, member })} />
         ))}
       </ul>
-      {asked?.what === 'role' && <ChangeRole key={asked.member.memberId} member={asked.member} open={open} onClose={close} />}
-      {asked?.what === 'removal' && <RemoveMember key={asked.member.memberId} member={asked.member} open={open} onClose={close} />}
-    </section>
+      {about?.what === 'role' && <ChangeRole key={about.member.memberId} member={about.member} {...dialog} />}
+      {about?.what === 'removal' && <RemoveMember key={about.member.memberId} member={about.member} {...dialog} />}
+    </Card>
   );
 }
 
-function MemberRow({ member, onAsk }: { member: TeamMember; onAsk: (what: Asked['what'], member: TeamMember) => void }): ReactNode {
+function MemberRow({ member, onAsk }: { member: TeamMember; onAsk: (what: Asked['what']) => void }): ReactNode {
   const { account } = useMe();
   const today = useToday();
   const zone = useZone();
@@ -54,12 +47,7 @@ function MemberRow({ member, onAsk }: { member: TeamMember; onAsk: (what: Asked[
       <Avatar name={name} me={isMe} />
       <span className="grow min-w-0">
         <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">
-          {name}{' '}
-          {isMe && (
-            <span className="meta">
-              <Trans>(you)</Trans>
-            </span>
-          )}
+          {name} {isMe && <span className="meta">{t`(you)`}</span>}
         </span>
         {phone && <span className="meta num block">{phoneText(phone)}</span>}
         <span className="meta block">{t`Joined ${dayText(dayIn(zone, new Date(joinedAt)), today)}`}</span>
@@ -70,8 +58,8 @@ function MemberRow({ member, onAsk }: { member: TeamMember; onAsk: (what: Asked[
           <MoreButton
             label={t`Manage ${name}`}
             entries={[
-              { label: t`Change Role`, onSelect: () => onAsk('role', member) },
-              { label: t`Remove from Team`, danger: true, onSelect: () => onAsk('removal', member) },
+              { label: t`Change Role`, onSelect: () => onAsk('role') },
+              { label: t`Remove from Team`, danger: true, onSelect: () => onAsk('removal') },
             ]}
           />
         )}
@@ -103,9 +91,7 @@ function RequestedRole({
   return (
     <span className="flex w-full items-center gap-2 pl-12">
       <span className="grow">
-        <Badge tone="info">
-          <Trans>Asked for {roleName}</Trans>
-        </Badge>
+        <Badge tone="info">{t`Asked for ${roleName}`}</Badge>
       </span>
       <Button
         kind="soft"
@@ -114,7 +100,7 @@ function RequestedRole({
         onClick={role === 'admin' ? () => setAsking(true) : give}
         aria-label={t`Make ${name} ${roleName}`}
       >
-        <Trans>Make {roleName}</Trans>
+        {t`Make ${roleName}`}
       </Button>
       <ConfirmDialog
         open={asking}

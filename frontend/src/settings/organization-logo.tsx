@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Building2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { fileMessage, newId, Problem, uploadFile } from '../lib/api.js';
@@ -9,7 +8,7 @@ import { useCommand } from '../shared/use-command.js';
 import { Button } from '../ui/button.js';
 import { FieldError } from '../ui/field.js';
 import { Icon } from '../ui/icon.js';
-import { CardHead } from '../ui/surface.js';
+import { Card } from '../ui/surface.js';
 
 /** The logo is changed as soon as another one is chosen; where that fails, the one before stays. */
 export function OrganizationLogo({ logoFileId }: { logoFileId: string | undefined }): ReactNode {
@@ -40,29 +39,24 @@ export function OrganizationLogo({ logoFileId }: { logoFileId: string | undefine
   };
 
   return (
-    <section className="card" aria-label={t`Logo`}>
-      <CardHead title={t`Logo`} />
-      <div className="card-b stack gap-3">
-        <div className="row wrap gap-4">
-          <span className="grid size-16 flex-none place-items-center overflow-hidden rounded-control bg-sunken text-ink-3">
-            {logoFileId === undefined ? <Icon of={Building2} size="l" /> : <Logo fileId={logoFileId} />}
-          </span>
-          <span className="grow meta">
-            <Trans>JPG, PNG or WebP up to 10 MB</Trans>
-          </span>
-          <Button busy={uploading || busy} disabled={disabled} onClick={() => input.current?.click()}>
-            {logoFileId === undefined ? t`Upload Logo` : t`Replace Logo`}
+    <Card title={t`Logo`} bodyClassName="stack gap-3">
+      <div className="row wrap gap-4">
+        <span className="grid size-16 flex-none place-items-center overflow-hidden rounded-control bg-sunken text-ink-3">
+          {logoFileId === undefined ? <Icon of={Building2} size="l" /> : <Logo fileId={logoFileId} />}
+        </span>
+        <span className="grow meta">{t`JPG, PNG or WebP up to 10 MB`}</span>
+        <Button busy={uploading || busy} disabled={disabled} onClick={() => input.current?.click()}>
+          {logoFileId === undefined ? t`Upload Logo` : t`Replace Logo`}
+        </Button>
+        {logoFileId !== undefined && (
+          <Button kind="ghost" disabled={uploading || busy || disabled} onClick={() => send({ logoFileId: null })}>
+            {t`Remove`}
           </Button>
-          {logoFileId !== undefined && (
-            <Button kind="ghost" disabled={uploading || busy || disabled} onClick={() => send({ logoFileId: null })}>
-              <Trans>Remove</Trans>
-            </Button>
-          )}
-          <PhotoInput ref={input} accept="image/jpeg,image/png,image/webp" onFiles={take} aria-label={t`Logo file`} />
-        </div>
-        {(failure ?? message) && <FieldError>{failure ?? message}</FieldError>}
+        )}
+        <PhotoInput ref={input} accept="image/jpeg,image/png,image/webp" onFiles={take} aria-label={t`Logo file`} />
       </div>
-    </section>
+      {(failure ?? message) && <FieldError>{failure ?? message}</FieldError>}
+    </Card>
   );
 }
 

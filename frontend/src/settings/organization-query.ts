@@ -1,4 +1,6 @@
+import { t } from '@lingui/core/macro';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Location } from '#domain/organizations/organization.js';
 import type { OrganizationShown } from '#domain/organizations/organization.views.js';
 import { get } from '../lib/api.js';
 import { queryClient } from '../lib/query-client.js';
@@ -14,3 +16,9 @@ export const useOrganization = () => useQuery(organizationQuery);
 
 /** Asks for it as it is now. */
 export const refreshOrganization = (): Promise<OrganizationShown> => queryClient.fetchQuery({ ...organizationQuery, staleTime: 0 });
+
+/** The stores of an organization, and none of them, to choose from. */
+export const storeOptions = (locations: readonly Location[]): readonly { value: string; label: string }[] => [
+  { value: '', label: t`None` },
+  ...locations.map(({ locationId, name, city }) => ({ value: locationId, label: `${name}, ${city}` })),
+];

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useMemo } from 'react';
 import type { OrganizationShown } from '#domain/organizations/organization.views.js';
 import { industries } from '#domain/organizations/organization.values.js';
@@ -13,10 +12,10 @@ import { Field } from '../ui/field.js';
 import { phoneText, phoneTyped } from '../ui/format.js';
 import { PhoneField, Select } from '../ui/input.js';
 import { Loaded, SkeletonCards } from '../ui/states.js';
-import { CardHead, Facts } from '../ui/surface.js';
+import { Card, Facts } from '../ui/surface.js';
 import { Switch } from '../ui/switch.js';
 import { toast } from '../ui/toast.js';
-import { translated } from '../words/i18n.js';
+import { choicesOf, translated } from '../words/i18n.js';
 import { FormCard } from './form-card.js';
 import { Locations } from './locations.js';
 import { OrganizationLogo } from './organization-logo.js';
@@ -82,20 +81,10 @@ function DetailsForm({ organization }: { organization: OrganizationShown }): Rea
       notice={<ConflictNotice form={form} now={valuesOf(organization)} says={(name) => t`${name} changed these details while you were typing.`} />}
     >
       <FormField form={form} name="name" label={t`Organization name`} autoComplete="organization" />
-      <FormField form={form} name="industry" label={t`Industry`} as={Select}>
-        <option value="">
-          <Trans>Not given</Trans>
-        </option>
-        {industries.map((one) => (
-          <option key={one} value={one}>
-            {translated(one)}
-          </option>
-        ))}
-      </FormField>
+      <FormField form={form} name="industry" as={Select} options={[{ value: '', label: t`Not given` }, ...choicesOf(industries)]} />
       <FormField
         form={form}
         name="contactPhone"
-        label={t`Contact number`}
         hint={t`Customers reach you by it from pages that you share. Without one these pages have no contact buttons.`}
         as={PhoneField}
       />
@@ -114,22 +103,17 @@ function DetailsForm({ organization }: { organization: OrganizationShown }): Rea
 
 function Details({ organization: { name, industry, contactPhone, timeZone } }: { organization: OrganizationShown }): ReactNode {
   return (
-    <section className="card" aria-label={t`Organization details`}>
-      <CardHead title={t`Organization details`} />
-      <div className="card-b stack gap-3">
-        <Facts
-          of={[
-            [t`Name`, name],
-            [t`Industry`, industry ? translated(industry) : t`Not given`],
-            [t`Contact number`, contactPhone ? phoneText(contactPhone) : t`None`, 'num'],
-            [t`Time zone`, zoneOption(timeZone).label],
-          ]}
-        />
-        <p className="meta">
-          <Trans>Administrators can change these details.</Trans>
-        </p>
-      </div>
-    </section>
+    <Card title={t`Organization details`} bodyClassName="stack gap-3">
+      <Facts
+        of={[
+          [t`Name`, name],
+          [t`Industry`, industry ? translated(industry) : t`Not given`],
+          [t`Contact number`, contactPhone ? phoneText(contactPhone) : t`None`, 'num'],
+          [t`Time zone`, zoneOption(timeZone).label],
+        ]}
+      />
+      <p className="meta">{t`Administrators can change these details.`}</p>
+    </Card>
   );
 }
 

@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { removePasswordForm, typedPasswordForm } from '#domain/accounts/password.forms.js';
@@ -16,7 +15,7 @@ import { ActDialog } from '../ui/dialog.js';
 import { Field, FieldError } from '../ui/field.js';
 import { FormErrors } from '../ui/form-errors.js';
 import { PasswordField } from '../ui/password-field.js';
-import { CardHead } from '../ui/surface.js';
+import { Card } from '../ui/surface.js';
 import { toast } from '../ui/toast.js';
 
 interface PasswordSettingsProps {
@@ -45,16 +44,13 @@ export function PasswordSettings({ hasPassword, onRemoved }: PasswordSettingsPro
     }
   });
   return (
-    <section className="card" aria-labelledby="password-settings">
-      <CardHead title={t`Password`} id="password-settings">
-        <Badge tone={hasPassword ? 'success' : 'neutral'}>{hasPassword ? t`Set` : t`Not set`}</Badge>
-      </CardHead>
+    <Card title={t`Password`} head={<Badge tone={hasPassword ? 'success' : 'neutral'}>{hasPassword ? t`Set` : t`Not set`}</Badge>}>
       <form className="card-b stack gap-4" noValidate onSubmit={(event) => void submit(event)}>
         <p className="label text-ink-2">
           {hasPassword
             ? t`A new browser asks for it after the code. Changing it signs you out on every browser, this one too.`
             : t`Optional. With a password, a new browser asks for it after the code. Setting it signs you out on every browser, this one too.`}{' '}
-          <Trans>Keep it safe: there is no way to sign in to a new browser without it.</Trans>
+          {t`Keep it safe: there is no way to sign in to a new browser without it.`}
         </p>
         {verification.verified ? (
           <>
@@ -87,19 +83,17 @@ export function PasswordSettings({ hasPassword, onRemoved }: PasswordSettingsPro
               </Button>
               {hasPassword && (
                 <Button kind="danger-ghost" onClick={() => setRemoving(true)}>
-                  <Trans>Remove Password</Trans>
+                  {t`Remove Password`}
                 </Button>
               )}
             </div>
           </>
         ) : (
-          <p className="label">
-            <Trans>Verify your WhatsApp number first.</Trans>
-          </p>
+          <p className="label">{t`Verify your WhatsApp number first.`}</p>
         )}
       </form>
       <RemovePassword open={removing} onClose={() => setRemoving(false)} onRemoved={onRemoved} />
-    </section>
+    </Card>
   );
 }
 

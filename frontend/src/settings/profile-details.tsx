@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Location } from '#domain/organizations/organization.js';
 import { refreshSession, useMe } from '../lib/session.js';
@@ -9,7 +8,7 @@ import { Field } from '../ui/field.js';
 import { phoneText } from '../ui/format.js';
 import { Input, Select } from '../ui/input.js';
 import { FormCard } from './form-card.js';
-import { useOrganization } from './organization-query.js';
+import { storeOptions, useOrganization } from './organization-query.js';
 
 type OnSaved = () => Promise<void>;
 
@@ -51,16 +50,8 @@ export function ProfileDetails({ store, onSaved }: ProfileDetailsProps): ReactNo
           label={labels.locationId}
           hint={store.locations.length === 0 ? t`Your organization has none yet.` : undefined}
           as={Select}
-        >
-          <option value="">
-            <Trans>None</Trans>
-          </option>
-          {store.locations.map(({ locationId, name, city }) => (
-            <option key={locationId} value={locationId}>
-              {name}, {city}
-            </option>
-          ))}
-        </FormField>
+          options={storeOptions(store.locations)}
+        />
       )}
       <Field label={t`WhatsApp number`} hint={t`You sign in with it.`}>
         <Input value={phoneText(account.phone)} readOnly className="num" />

@@ -1,6 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Building2, ChevronRight, CircleUser, CreditCard, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
@@ -98,9 +97,7 @@ function Opened({ section: { ofOrganization, adminsOnly } }: { section: Section 
   const { organization, role } = useMe();
   if (ofOrganization && !organization)
     return (
-      <Closed title={t`Join an Organization First`}>
-        <Trans>These settings belong to an organization. Join yours with its code, or create one.</Trans>
-      </Closed>
+      <Closed title={t`Join an Organization First`}>{t`These settings belong to an organization. Join yours with its code, or create one.`}</Closed>
     );
   if (adminsOnly && role !== 'admin') return <Closed title={t`Admin Access Required`}>{i18n._(adminsOnly)}</Closed>;
   return (

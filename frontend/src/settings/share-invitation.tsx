@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { signUpLink } from '#domain/organizations/invitation.js';
 import type { InvitationItem } from '#domain/organizations/organization.views.js';
@@ -30,11 +29,9 @@ export function ShareInvitation({ invitation, open, onClose }: { invitation: Sha
       foot={
         <>
           <ButtonLink kind="whatsapp" icon={WhatsApp} href={chatLink(invitation.phone, text)} target="_blank" rel="noreferrer">
-            <Trans>Share on WhatsApp</Trans>
+            {t`Share on WhatsApp`}
           </ButtonLink>
-          <Button onClick={onClose}>
-            <Trans>Done</Trans>
-          </Button>
+          <Button onClick={onClose}>{t`Done`}</Button>
         </>
       }
     >

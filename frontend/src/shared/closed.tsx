@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '../ui/button.js';
@@ -22,7 +22,7 @@ export function Closed({ title, art = ShieldAlert, children }: ClosedProps): Rea
         art={art}
         action={
           <ButtonLink kind="primary" to="/dashboard">
-            <Trans>Go to Dashboard</Trans>
+            {t`Go to Dashboard`}
           </ButtonLink>
         }
       >

@@ -2,13 +2,14 @@ import type { ComponentProps, ElementType, ReactNode } from 'react';
 import { ActDialog } from '../ui/dialog.js';
 import { Field, FieldError } from '../ui/field.js';
 import { Input } from '../ui/input.js';
-import { noNetworkText } from './labels.js';
+import { fieldName, noNetworkText } from './labels.js';
 import type { CommandForm } from './use-command-form.js';
 
 type FormFieldProps<Values, Control extends ElementType> = {
   form: CommandForm<Values>;
   name: keyof Values & string;
-  label: ReactNode;
+  /** Left out, what the field is called everywhere. */
+  label?: ReactNode;
   hint?: ReactNode;
   /** The control; a line of text by itself. */
   as?: Control;
@@ -18,7 +19,7 @@ type FormFieldProps<Values, Control extends ElementType> = {
 
 /** A field of a command's form: its label, what is wrong with it, and whether it may be left empty. */
 export function FormField<Values, Control extends ElementType = typeof Input>(props: FormFieldProps<Values, Control>): ReactNode {
-  const { form, name, label, hint, as, setValueAs, ...rest } = props as FormFieldProps<Values, typeof Input>;
+  const { form, name, label = fieldName(name), hint, as, setValueAs, ...rest } = props as FormFieldProps<Values, typeof Input>;
   const Control: typeof Input = as ?? Input;
   return (
     <Field label={label} hint={hint} optional={form.isOptional(name)} error={form.error(name)}>

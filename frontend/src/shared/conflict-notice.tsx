@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { lazy, type ReactNode, useState } from 'react';
 import { Banner } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
@@ -36,7 +35,7 @@ export function ConflictNotice<Values>({ form, now, says, who, textOf = plainTex
         inset
         actions={
           <Button kind="ghost" onClick={() => setOpen(true)}>
-            <Trans>See what changed</Trans>
+            {t`See what changed`}
           </Button>
         }
       >
@@ -51,10 +50,10 @@ export function ConflictNotice<Values>({ form, now, says, who, textOf = plainTex
           foot={
             <>
               <Button kind="primary" size="lg" onClick={choose(true)}>
-                <Trans>Keep what I typed</Trans>
+                {t`Keep what I typed`}
               </Button>
               <Button size="lg" onClick={choose(false)}>
-                {who ? <Trans>Take {who}'s version</Trans> : <Trans>Take that version</Trans>}
+                {who ? t`Take ${who}'s version` : t`Take that version`}
               </Button>
             </>
           }

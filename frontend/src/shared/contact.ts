@@ -10,6 +10,12 @@ export const whatsAppLink = (phone: string, firstName: string, from: { readonly 
 /** What a place is called; where nobody knows, its coordinates. */
 export const placeName = ({ address, name, lat, lng }: Place): string => address ?? name ?? `${lat.toFixed(4)}, ${lng.toFixed(4)}`;
 
+/** The same with how exactly the phone knew. */
+export function placeText(place: Place, accuracyMetres: number | undefined): string {
+  const where = placeName(place);
+  return accuracyMetres === undefined ? where : t`${where}, within ${accuracyMetres} m`;
+}
+
 /** Coordinates where they are known, else landmark and city. */
 export function mapLink({ place, landmark, city }: Partial<Pick<LeadDetail, 'place' | 'landmark' | 'city'>>): string {
   const query = place ? `${place.lat},${place.lng}` : [landmark, city].filter(Boolean).join(', ');

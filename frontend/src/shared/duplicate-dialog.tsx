@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { ExistingLead } from '#domain/leads/lead.views.js';
 import { Button } from '../ui/button.js';
@@ -33,24 +32,16 @@ export default function DuplicateDialog({ existing, onClose, onUpdate, onDiffere
         <>
           {full && (
             <Button kind="primary" size="lg" onClick={() => onUpdate(full.leadId)}>
-              <Trans>Got it, I&apos;ll update the existing lead</Trans>
+              {t`Got it, I'll update the existing lead`}
             </Button>
           )}
           <Button kind={full ? 'plain' : 'primary'} size="lg" onClick={onDifferent}>
-            <Trans>Use a different phone number</Trans>
+            {t`Use a different phone number`}
           </Button>
         </>
       }
     >
-      {full ? (
-        <Existing lead={full} />
-      ) : (
-        existing && (
-          <p className={block}>
-            <Trans>It is assigned to {existing.assignedTo.name}.</Trans>
-          </p>
-        )
-      )}
+      {full ? <Existing lead={full} /> : existing && <p className={block}>{t`It is assigned to ${existing.assignedTo.name}.`}</p>}
     </Dialog>
   );
 }

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Fragment, type ReactNode } from 'react';
 import { Button } from '../ui/button.js';
 import { ChipGroup } from '../ui/choice.js';
@@ -34,7 +33,7 @@ export default function FilterSheet({ open, onClose, count, filters, valueOf, on
           </Button>
           {onReset && (
             <Button size="lg" onClick={onReset}>
-              <Trans>Reset</Trans>
+              {t`Reset`}
             </Button>
           )}
         </>

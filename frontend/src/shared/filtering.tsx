@@ -25,20 +25,27 @@ interface ListToolsProps<Filters> {
   children?: ReactNode;
 }
 
-const labelOf = ({ options }: Choice<unknown>, chosen: string): string => (options.find(({ value }) => value === chosen) ?? options[0])?.label ?? '';
+/** Of many, those that are chosen may not be among those that are known. */
+const labelOf = ({ options, many, words }: Choice<unknown>, chosen: string): string =>
+  (many && words) || ((options.find(({ value }) => value === chosen) ?? options[0])?.label ?? '');
+
+export const valueOf = <Filters,>({ filters }: Asked<Filters>, name: keyof Filters): string => (filters[name] ?? '') as string;
+
+/** Each filter with what is chosen by it, what its chip says, and whether that leaves anything out. */
+export const filtersAsAsked = <Filters,>(asked: Asked<Filters>, filters: readonly ListFilter<keyof Filters & string>[]) =>
+  filters.map((filter) => {
+    const names = 'fields' in filter ? filter.names : [filter.name];
+    const chosen = 'fields' in filter ? filter.words : labelOf(filter, valueOf(asked, filter.name));
+    return { filter, names, chosen, words: filter.words ?? chosen, isOn: !('sorts' in filter) && asked.isOn(names) };
+  });
 
 /** Search and filters of a list. With room each filter is a chip; on the phone all wait in one sheet, and a chip for each that is set takes it off. */
 export function ListTools<Filters extends { readonly q: string }>({ asked, search, filters, count, children }: ListToolsProps<Filters>): ReactNode {
   type Name = keyof Filters & string;
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const valueOf = (name: Name): string => (asked.filters[name] ?? '') as string;
   const choose = (name: Name, value: string): void => asked.change({ [name]: value } as Partial<Filters>);
-  const all = filters.map((filter) => {
-    const names = 'fields' in filter ? filter.names : [filter.name];
-    const words = filter.words ?? ('fields' in filter ? '' : labelOf(filter, valueOf(filter.name)));
-    return { filter, names, words, isOn: !('sorts' in filter) && asked.isOn(names) };
-  });
+  const all = filtersAsAsked(asked, filters);
   const on = all.filter(({ isOn }) => isOn);
   const takeOff = (names: readonly Name[]): void => {
     asked.reset(names);
@@ -55,7 +62,13 @@ export function ListTools<Filters extends { readonly q: string }>({ asked, searc
                 {words}
               </Chip>
             ) : (
-              <MenuChip key={filter.name} {...filter} words={words} value={valueOf(filter.name)} onValue={(value) => choose(filter.name, value)} />
+              <MenuChip
+                key={filter.name}
+                {...filter}
+                words={words}
+                value={valueOf(asked, filter.name)}
+                onValue={(value) => choose(filter.name, value)}
+              />
             ),
           )}
         </span>
@@ -84,7 +97,7 @@ export function ListTools<Filters extends { readonly q: string }>({ asked, searc
           onClose={() => setOpen(false)}
           count={count}
           filters={filters}
-          valueOf={(name) => valueOf(name as Name)}
+          valueOf={(name) => valueOf(asked, name as Name)}
           onValue={(name, value) => choose(name as Name, value)}
           onReset={on.length > 0 ? () => asked.reset(on.flatMap(({ names }) => names)) : undefined}
         />

@@ -28,3 +28,26 @@ export function FirstFew<Item>({ items, few = 5, what, children }: FirstFewProps
     </>
   );
 }
+
+interface FirstRowsProps<Item> extends Pick<FirstFewProps<Item>, 'items' | 'what'> {
+  label?: string;
+  /** What is said where there are none. */
+  none?: string;
+  children: (item: Item) => ReactNode;
+}
+
+/** The same as the rows of a card. */
+export function FirstRows<Item>({ items, what, label, none, children }: FirstRowsProps<Item>): ReactNode {
+  return (
+    <>
+      {items.length === 0 && none && <p className="card-b pt-1.5 label text-ink-2">{none}</p>}
+      <FirstFew items={items} what={what}>
+        {(shown) => (
+          <ul className="rows pb-2" aria-label={label}>
+            {shown.map(children)}
+          </ul>
+        )}
+      </FirstFew>
+    </>
+  );
+}

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Banner } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
@@ -55,11 +54,7 @@ export function FormPage<Values>({
         className={width}
         actions={
           <>
-            {kept && (
-              <span className="meta px-2 text-right">
-                <Trans>Draft kept on this device</Trans>
-              </span>
-            )}
+            {kept && <span className="meta px-2 text-right">{t`Draft kept on this device`}</span>}
             <Button {...save} className="max-md:hidden">
               {act}
             </Button>
@@ -87,7 +82,7 @@ export function FormPage<Values>({
         {children}
         {kept && (
           <Button kind="ghost" className="-ml-3 self-start px-3" onClick={() => discardDraft(form)}>
-            <Trans>Discard draft</Trans>
+            {t`Discard draft`}
           </Button>
         )}
         {foot}

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { CopyButton } from './copy-button.js';
 
@@ -7,7 +7,7 @@ export function InviteCode({ code }: { code: string }): ReactNode {
   return (
     <div className="stack gap-1.5">
       <span className="label font-medium" id="invite-code">
-        <Trans>Invite code</Trans>
+        {t`Invite code`}
       </span>
       {/* a code of wide letters leaves a narrow phone no room for the button beside it */}
       <div className="card flex flex-wrap items-center gap-3 py-3 pr-3 pl-5">

@@ -55,12 +55,6 @@ export const allOr = <Value extends string>(names: Names<Value>): readonly { val
   ...optionsOf(names),
 ];
 
-/** Names what was asked for and not found: `Nothing found for Lost, “zinc”, Architect.` */
-export function nothingFoundText(q: string, ...filters: readonly (string | false | undefined)[]): string {
-  const asked = [q.trim() && `“${q.trim()}”`, ...filters].filter(Boolean).join(', ');
-  return t`Nothing found for ${asked}.`;
-}
-
 const fieldNames: Readonly<Partial<Names<string>>> = {
   phone: msg`Phone`,
   firstName: msg`First name`,

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { type ComponentType, lazy } from 'react';
 import { ErrorState } from '../ui/states.js';
 
@@ -11,7 +10,7 @@ export function lazyCharts<Props>(load: () => Promise<{ default: ComponentType<P
   const failed = () => (
     <div className={surface}>
       <ErrorState level={surface ? 2 : 3} title={t`Failed to load charts`} onRetry={() => location.reload()}>
-        <Trans>Charts cannot be shown without a network.</Trans>
+        {t`Charts cannot be shown without a network.`}
       </ErrorState>
     </div>
   );

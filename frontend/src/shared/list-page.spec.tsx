@@ -4,22 +4,30 @@ import { msg } from '@lingui/core/macro';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Tag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import type { List } from '#domain/kernel/views.js';
 import { useNetwork } from '../lib/network.js';
-import { filterCodec, oneOf, searchParam, useListFilters } from './list-filters.js';
-import { ListPage, NoMatch } from './list-page.js';
+import { dayParam, filterCodec, oneOf, searchParam, useListFilters } from './list-filters.js';
+import { ListPage } from './list-page.js';
 import { useListQuery } from './list-query.js';
 import { ListRows } from './list-rows.js';
+import { choicesOf } from '../words/i18n.js';
 
 type Sites = List<{ readonly id: string }>;
-const codec = filterCodec({ state: oneOf(['All', 'Open', 'Closed'], 'All'), q: searchParam });
+const codec = filterCodec({
+  state: oneOf(['All', 'Open', 'Closed'], 'All'),
+  kind: oneOf(['All', 'Roof', 'Yard'], 'All'),
+  day: dayParam,
+  who: searchParam,
+  q: searchParam,
+});
 const idOf = ({ id }: { id: string }): string => id;
 
 function SitesPage(): ReactNode {
   const asked = useListFilters(codec);
-  const { filters, change, clear } = asked;
+  const { filters } = asked;
   const list = useListQuery<'sites', Sites>('sites', codec.params(filters), ['sites']);
   return (
     <ListPage
@@ -27,20 +35,20 @@ function SitesPage(): ReactNode {
       what="visit"
       asked={asked}
       search={{ label: 'Search sites', placeholder: 'Name' }}
-      filters={[]}
+      filters={[
+        { name: 'kind', icon: Tag, label: 'Kind', words: `Kind: ${filters.kind}`, options: choicesOf(['All', 'Roof', 'Yard']) },
+        { names: ['day'], icon: Tag, words: filters.day || 'Any day', fields: null },
+        { name: 'who', icon: Tag, label: 'Who', words: filters.who && 'that person', many: true, options: [{ value: '', label: 'Everyone' }] },
+      ]}
       tabs={{
+        name: 'state',
         label: 'State',
-        value: filters.state,
-        onValue: (state) => change({ state }),
         tabs: (['All', 'Open', 'Closed'] as const).map((value) => ({ value, label: value, count: list.first?.counts?.[value] })),
       }}
       list={list}
       total={list.first?.counts?.[filters.state]}
-      empty={
-        <NoMatch title="No sites match" onClear={clear}>
-          Nothing in {filters.state}.
-        </NoMatch>
-      }
+      none={codec.isFiltered(filters) && 'No sites match'}
+      empty={<p>No sites yet</p>}
     >
       {() => <ListRows label="Sites" items={list.items} keyOf={idOf} card={({ id }) => id} columns={[{ head: msg`Site`, cell: ({ id }) => id }]} />}
     </ListPage>
@@ -117,7 +125,7 @@ test('where a page has nothing and there is more, that is offered, and nothing i
   answer = (url) => (url.searchParams.has('after') ? { items: [{ id: 'Aundh' }], hasMore: false } : { items: [], hasMore: true, next: 'b' });
   const { user } = open('/sites?q=aundh');
   expect(await screen.findByText('0 visits so far')).toBeDefined();
-  expect(screen.queryByText('Nothing in All.')).toBeNull();
+  expect(screen.queryByText('No sites match')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Load More' }));
   expect(await screen.findByText('Aundh')).toBeDefined();
   expect(asked).toEqual(['?q=aundh', '?q=aundh&after=b']);
@@ -152,20 +160,32 @@ test('another tab shows no rows of the tab before, but the shape of what comes',
 test('where nothing was found, nothing is said of other filters until their answer is there', async () => {
   answer = () => ({ items: [], hasMore: false, counts });
   const { user } = open('/sites?q=zinc');
-  expect(await screen.findByText('Nothing in All.')).toBeDefined();
+  expect(await screen.findByText('Nothing found for “zinc”.')).toBeDefined();
   globalThis.fetch = (() => new Promise(() => undefined)) as never;
   await user.clear(screen.getByRole('searchbox'));
   expect(await screen.findByRole('status', { name: 'Loading visits' })).toBeDefined();
-  expect(screen.queryByText('Nothing in All.')).toBeNull();
+  expect(screen.queryByText('Nothing found for “zinc”.')).toBeNull();
 });
 
 test('where filters leave nothing it says so, and clears them', async () => {
   answer = (url) => (url.searchParams.get('state') === 'Closed' ? { items: [], hasMore: false, counts } : two);
   const { address, user } = open('/sites?state=Closed');
-  expect(await screen.findByText('Nothing in Closed.')).toBeDefined();
+  expect(await screen.findByText('Nothing found for Closed.')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));
   expect(await screen.findByText('Baner')).toBeDefined();
   expect(address()).toBe('');
+});
+
+test('where filters leave nothing all of them are named, as they are chosen', async () => {
+  answer = () => ({ items: [], hasMore: false, counts });
+  open('/sites?q=zinc&state=Open&kind=Roof&day=2026-11-20&who=x');
+  expect(await screen.findByText('Nothing found for “zinc”, Open, Roof, 2026-11-20, that person.')).toBeDefined();
+});
+
+test('where nothing is filtered it says that there is nothing yet', async () => {
+  answer = () => ({ items: [], hasMore: false, counts });
+  open();
+  expect(await screen.findByText('No sites yet')).toBeDefined();
 });
 
 test('a list that does not come says so, and can be asked for again', async () => {

@@ -1,5 +1,4 @@
 import { msg, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button, ButtonLink } from '../ui/button.js';
@@ -9,7 +8,7 @@ import { useIsPhone } from '../ui/media.js';
 import { EmptyState, ErrorState, Loading, SkeletonCards, SkeletonRows } from '../ui/states.js';
 import { Tabbed, type TabsProps } from '../ui/tabs.js';
 import { i18n } from '../words/i18n.js';
-import { ListTools } from './filtering.js';
+import { filtersAsAsked, ListTools, valueOf } from './filtering.js';
 import type { Asked, ListFilter } from './list-filters.js';
 import type { ListQuery } from './list-query.js';
 import { counted, type Noun } from './nouns.js';
@@ -29,7 +28,7 @@ const words = {
 };
 type ListNoun = keyof typeof words;
 
-interface ListPageProps<Tab extends string, Filters> {
+interface ListPageProps<Filters> {
   title: string;
   /** What is listed, one of it: "lead". */
   what: ListNoun;
@@ -40,7 +39,8 @@ interface ListPageProps<Tab extends string, Filters> {
   filters: readonly ListFilter<keyof Filters & string>[];
   /** Beside search and filters. */
   tools?: ReactNode;
-  tabs: TabsProps<Tab>;
+  /** By what it is filtered first: its filter's name, and each of its values with how many there are. */
+  tabs: Pick<TabsProps<string>, 'label' | 'tabs'> & { name: keyof Filters & string };
   list: Pick<
     ListQuery,
     | 'items'
@@ -66,6 +66,12 @@ interface ListPageProps<Tab extends string, Filters> {
   intro?: ReactNode;
   /** Directly above the rows: what waits on this device. */
   above?: ReactNode;
+  /** What is said where filters leave nothing: "No leads match"; false while nothing is filtered. */
+  none: string | false;
+  /** What more is said then, if not what was asked for. */
+  noneSays?: string;
+  /** How filters are taken off then, if not all of them along with the tab. */
+  onClear?: () => void;
   /** What is said where there is nothing. */
   empty: ReactNode;
   children: () => ReactNode;
@@ -81,19 +87,22 @@ export function AddLink({ to, children }: { to: string; children: ReactNode }): 
 }
 
 /** A list with its filters, tabs and pages, in all its states: loading, failed, out of date, empty. */
-export function ListPage<Tab extends string, Filters extends { readonly q: string }>(props: ListPageProps<Tab, Filters>): ReactNode {
-  const { title, what, actions, asked, search, filters, tabs, list, intro, above, empty, children } = props;
+export function ListPage<Filters extends { readonly q: string }>(props: ListPageProps<Filters>): ReactNode {
+  const { title, what, actions, asked, search, filters, tabs, list, intro, above, children } = props;
   const phone = useIsPhone();
+  const tab = valueOf(asked, tabs.name);
   // rows that stay until others come must fit their tab, and an empty tab says nothing of the next one
-  const [answered, setAnswered] = useState(tabs.value);
-  if (!list.isPlaceholderData && answered !== tabs.value) setAnswered(tabs.value);
-  const isOther = list.isPlaceholderData && (list.items.length === 0 || answered !== tabs.value);
+  const [answered, setAnswered] = useState(tab);
+  if (!list.isPlaceholderData && answered !== tab) setAnswered(tab);
+  const isOther = list.isPlaceholderData && (list.items.length === 0 || answered !== tab);
   return (
     <>
       <TopBar title={title} actions={actions} />
       <Page>
         <Tabbed
           {...tabs}
+          value={tab}
+          onValue={(value) => asked.change({ [tabs.name]: value } as Partial<Filters>)}
           tools={
             <ListTools asked={asked} search={search} filters={filters} count={props.total === undefined ? undefined : counted(props.total, what)}>
               {props.tools}
@@ -116,7 +125,7 @@ export function ListPage<Tab extends string, Filters extends { readonly q: strin
               {() =>
                 // a search may come back with nothing, and have looked at a part only
                 list.items.length === 0 && !list.hasNextPage ? (
-                  <div className="card">{empty}</div>
+                  <div className="card">{props.none === false ? props.empty : <NoMatch {...props} title={props.none} />}</div>
                 ) : (
                   // rows of other filters, until those that were asked for are there
                   <div
@@ -148,19 +157,30 @@ function farText(shown: number, total: number | string | undefined, what: Noun, 
   return hasMore ? shownOf(shown, total) : counted(total, what);
 }
 
-/** Filters leave nothing: says which, and clears them. */
-export function NoMatch({ title, children, onClear }: { title: string; children: ReactNode; onClear: () => void }): ReactNode {
+/** Filters leave nothing: says which, `Nothing found for “zinc”, Lost, Architect.`, and clears them. */
+function NoMatch<Filters extends { readonly q: string }>(props: ListPageProps<Filters> & { title: string }): ReactNode {
+  const { title, filters, tabs, noneSays, onClear = props.asked.clear } = props;
+  const q = props.asked.filters.q.trim();
+  const chosenTab = valueOf(props.asked, tabs.name);
+  const tab = chosenTab !== 'All' && tabs.tabs.find(({ value }) => value === chosenTab)?.label;
+  const chosen = filtersAsAsked(props.asked, filters).map((filter) => filter.isOn && filter.chosen);
+  const asked = [q && `“${q}”`, tab, ...chosen].filter(Boolean).join(', ');
+  return <NothingFound title={title} art="trace" asked={asked} says={noneSays} onClear={onClear} />;
+}
+
+interface NothingFoundProps {
+  title: string;
+  art?: 'trace';
+  /** What was asked for, by name. */
+  asked: string;
+  says?: string | undefined;
+  onClear: () => void;
+}
+
+export function NothingFound({ title, art, asked, says = t`Nothing found for ${asked}.`, onClear }: NothingFoundProps): ReactNode {
   return (
-    <EmptyState
-      title={title}
-      art="trace"
-      action={
-        <Button onClick={onClear}>
-          <Trans>Clear filters</Trans>
-        </Button>
-      }
-    >
-      {children}
+    <EmptyState title={title} art={art} action={<Button onClick={onClear}>{t`Clear filters`}</Button>}>
+      {says}
     </EmptyState>
   );
 }

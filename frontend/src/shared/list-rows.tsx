@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { ArrowUp } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useHighlightedIds } from '../lib/live.js';
@@ -93,7 +93,7 @@ function NewAbove({ keys, highlighted }: { keys: readonly string[]; highlighted:
       className="fixed bottom-[calc(var(--ft-below)+0.75rem)] left-1/2 z-(--ft-z-sticky) -translate-x-1/2 rounded-full shadow-float md:bottom-6"
       onClick={() => scrollTo({ top: 0, behavior: 'smooth' })}
     >
-      <Trans>{fresh.size} new</Trans>
+      {t`${fresh.size} new`}
     </Button>
   );
 }

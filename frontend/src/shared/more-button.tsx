@@ -7,12 +7,12 @@ import type { MenuEntry } from '../ui/menu.js';
 const Menu = lazy(async () => ({ default: (await import('../ui/menu.js')).Menu }));
 
 /** What is rare about one card, behind a button. Its menu is fetched when it is first pressed, and opens then. */
-export function MoreButton({ label, entries, className }: { label: string; entries: readonly MenuEntry[]; className?: string }): ReactNode {
+export function MoreButton({ label, entries }: { label: string; entries: readonly MenuEntry[] }): ReactNode {
   const [pressed, setPressed] = useState(false);
-  const button = <IconButton icon={Ellipsis} label={label} className={className} aria-haspopup="menu" onClick={() => setPressed(true)} />;
+  const button = <IconButton icon={Ellipsis} label={label} aria-haspopup="menu" onClick={() => setPressed(true)} />;
   return pressed ? (
     <Suspense fallback={button}>
-      <Menu defaultOpen trigger={<IconButton icon={Ellipsis} label={label} className={className} />} entries={entries} />
+      <Menu defaultOpen trigger={<IconButton icon={Ellipsis} label={label} />} entries={entries} />
     </Suspense>
   ) : (
     button

@@ -1,5 +1,4 @@
 import { msg, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { BellRing } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -7,7 +6,7 @@ import { type AlertType, alertTypes } from '#domain/notifications/alerts.values.
 import { errorMessage } from '../lib/api.js';
 import { type PushState, pushState, pushTypes, turnPushOff, turnPushOn } from '../lib/push.js';
 import { Button } from '../ui/button.js';
-import { CardHead } from '../ui/surface.js';
+import { Card } from '../ui/surface.js';
 import { Switch } from '../ui/switch.js';
 import { toast } from '../ui/toast.js';
 import { i18n, type Names } from '../words/i18n.js';
@@ -34,50 +33,45 @@ export function NotificationSettings(): ReactNode {
   });
   if (state === undefined) return null;
   return (
-    <section className="card" aria-labelledby="notification-settings">
-      <CardHead id="notification-settings" title={t`Notifications on this device`} />
-      <div className="card-b stack gap-3">
-        {state === 'unsupported' && (
+    <Card title={t`Notifications on this device`} bodyClassName="stack gap-3">
+      {state === 'unsupported' && (
+        <p className="label text-ink-2">
+          {t`This browser cannot show notifications while Fieldtrace is closed. On an iPhone, install the app first.`}
+        </p>
+      )}
+      {state === 'denied' && (
+        <p className="label text-ink-2">{t`Notifications are blocked for this site. Allow them in the settings of your browser.`}</p>
+      )}
+      {state === 'off' && (
+        <>
           <p className="label text-ink-2">
-            <Trans>This browser cannot show notifications while Fieldtrace is closed. On an iPhone, install the app first.</Trans>
+            {t`Be told of leads and follow-ups while Fieldtrace is closed. What shows on a locked screen names nobody.`}
           </p>
-        )}
-        {state === 'denied' && (
-          <p className="label text-ink-2">
-            <Trans>Notifications are blocked for this site. Allow them in the settings of your browser.</Trans>
-          </p>
-        )}
-        {state === 'off' && (
-          <>
-            <p className="label text-ink-2">
-              <Trans>Be told of leads and follow-ups while Fieldtrace is closed. What shows on a locked screen names nobody.</Trans>
-            </p>
-            <div>
-              <Button icon={BellRing} busy={isPending} onClick={() => mutate(alertTypes)}>
-                <Trans>Turn On Notifications</Trans>
-              </Button>
-            </div>
-          </>
-        )}
-        {state === 'on' && (
-          <>
-            {alertTypes.map((type) => (
-              <Switch
-                key={type}
-                label={i18n._(names[type])}
-                checked={types.includes(type)}
-                disabled={isPending}
-                onChecked={(on) => mutate(alertTypes.filter((each) => (each === type ? on : types.includes(each))))}
-              />
-            ))}
-            <div>
-              <Button busy={isPending} onClick={() => mutate(undefined)}>
-                <Trans>Turn Off Notifications</Trans>
-              </Button>
-            </div>
-          </>
-        )}
-      </div>
-    </section>
+          <div>
+            <Button icon={BellRing} busy={isPending} onClick={() => mutate(alertTypes)}>
+              {t`Turn On Notifications`}
+            </Button>
+          </div>
+        </>
+      )}
+      {state === 'on' && (
+        <>
+          {alertTypes.map((type) => (
+            <Switch
+              key={type}
+              label={i18n._(names[type])}
+              checked={types.includes(type)}
+              disabled={isPending}
+              onChecked={(on) => mutate(alertTypes.filter((each) => (each === type ? on : types.includes(each))))}
+            />
+          ))}
+          <div>
+            <Button busy={isPending} onClick={() => mutate(undefined)}>
+              {t`Turn Off Notifications`}
+            </Button>
+          </div>
+        </>
+      )}
+    </Card>
   );
 }

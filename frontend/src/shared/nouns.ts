@@ -1,64 +1,28 @@
 import { plural, t } from '@lingui/core/macro';
 
-/**
- * What is counted. A feature adds its own.
- * `count`: `1 lead`, `1,200 leads`. `about`: `1,000+ leads`, where they are not counted to the end.
- */
+/** What is counted: `1 lead`, `1,200 leads`. A feature adds its own. */
 const nouns = {
-  alert: {
-    count: (n: number) => plural(n, { one: '# alert', other: '# alerts' }),
-    about: (n: string) => t`${n} alerts`,
-  },
-  bill: {
-    count: (n: number) => plural(n, { one: '# bill', other: '# bills' }),
-    about: (n: string) => t`${n} bills`,
-  },
-  customer: {
-    count: (n: number) => plural(n, { one: '# customer', other: '# customers' }),
-    about: (n: string) => t`${n} customers`,
-  },
-  'follow-up': {
-    count: (n: number) => plural(n, { one: '# follow-up', other: '# follow-ups' }),
-    about: (n: string) => t`${n} follow-ups`,
-  },
-  invoice: {
-    count: (n: number) => plural(n, { one: '# invoice', other: '# invoices' }),
-    about: (n: string) => t`${n} invoices`,
-  },
-  lead: {
-    count: (n: number) => plural(n, { one: '# lead', other: '# leads' }),
-    about: (n: string) => t`${n} leads`,
-  },
-  offer: {
-    count: (n: number) => plural(n, { one: '# offer', other: '# offers' }),
-    about: (n: string) => t`${n} offers`,
-  },
-  package: {
-    count: (n: number) => plural(n, { one: '# package', other: '# packages' }),
-    about: (n: string) => t`${n} packages`,
-  },
-  payment: {
-    count: (n: number) => plural(n, { one: '# payment', other: '# payments' }),
-    about: (n: string) => t`${n} payments`,
-  },
-  product: {
-    count: (n: number) => plural(n, { one: '# product', other: '# products' }),
-    about: (n: string) => t`${n} products`,
-  },
-  project: {
-    count: (n: number) => plural(n, { one: '# project', other: '# projects' }),
-    about: (n: string) => t`${n} projects`,
-  },
-  rep: {
-    count: (n: number) => plural(n, { one: '# rep', other: '# reps' }),
-    about: (n: string) => t`${n} reps`,
-  },
-  visit: {
-    count: (n: number) => plural(n, { one: '# visit', other: '# visits' }),
-    about: (n: string) => t`${n} visits`,
-  },
+  alert: (n: number) => plural(n, { one: '# alert', other: '# alerts' }),
+  bill: (n: number) => plural(n, { one: '# bill', other: '# bills' }),
+  customer: (n: number) => plural(n, { one: '# customer', other: '# customers' }),
+  'follow-up': (n: number) => plural(n, { one: '# follow-up', other: '# follow-ups' }),
+  invoice: (n: number) => plural(n, { one: '# invoice', other: '# invoices' }),
+  lead: (n: number) => plural(n, { one: '# lead', other: '# leads' }),
+  offer: (n: number) => plural(n, { one: '# offer', other: '# offers' }),
+  package: (n: number) => plural(n, { one: '# package', other: '# packages' }),
+  payment: (n: number) => plural(n, { one: '# payment', other: '# payments' }),
+  product: (n: number) => plural(n, { one: '# product', other: '# products' }),
+  project: (n: number) => plural(n, { one: '# project', other: '# projects' }),
+  rep: (n: number) => plural(n, { one: '# rep', other: '# reps' }),
+  visit: (n: number) => plural(n, { one: '# visit', other: '# visits' }),
 };
 export type Noun = keyof typeof nouns;
 
+/** The same of what is not counted to the end: `1,000+ leads`. */
+const beyond: Readonly<Partial<Record<Noun, (n: string) => string>>> = {
+  lead: (n) => t`${n} leads`,
+  visit: (n) => t`${n} visits`,
+};
+
 export const counted = (count: number | string, noun: Noun): string =>
-  typeof count === 'string' ? nouns[noun].about(count) : nouns[noun].count(count);
+  typeof count === 'string' ? (beyond[noun]?.(count) ?? count) : nouns[noun](count);

@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { CircleAlert, CircleArrowUp } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useOnline } from '../lib/network.js';
@@ -83,7 +82,7 @@ export function OutboxSheet({ open, onClose }: { open: boolean; onClose: () => v
         foot={
           waiting > 0 && (
             <Button size="lg" kind="primary" onClick={() => void flush({ eager: true })}>
-              <Trans>Retry now</Trans>
+              {t`Retry now`}
             </Button>
           )
         }
@@ -130,12 +129,10 @@ function Waiting({ item, online, onResubmit, onDiscard }: WaitingProps): ReactNo
         </span>
       </span>
       {refused ? (
-        <Button onClick={onResubmit}>
-          <Trans>Mend</Trans>
-        </Button>
+        <Button onClick={onResubmit}>{t`Mend`}</Button>
       ) : (
         <Button kind="ghost" onClick={onDiscard} disabled={item.state === 'sending'} aria-label={t`Discard ${title}`}>
-          <Trans>Discard</Trans>
+          {t`Discard`}
         </Button>
       )}
     </li>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { type PaymentMethod, paymentMethods } from '#domain/kernel/payment.values.js';
 import { DateField, MoneyField, Select } from '../ui/input.js';
-import { translated } from '../words/i18n.js';
+import { choicesOf } from '../words/i18n.js';
 import { FormField } from './command-dialog.js';
 import type { CommandForm } from './use-command-form.js';
 
@@ -28,13 +28,7 @@ export function PaymentFields<Values extends PaymentValues>({ form, amount, labe
       <FormField form={form} name={amount} label={label} as={MoneyField} />
       <div className="two">
         <FormField form={form} name="paidOn" label={t`Payment date`} as={DateField} max={form.today} />
-        <FormField form={form} name="method" label={t`Payment method`} as={Select}>
-          {paymentMethods.map((method) => (
-            <option key={method} value={method}>
-              {translated(method)}
-            </option>
-          ))}
-        </FormField>
+        <FormField form={form} name="method" label={t`Payment method`} as={Select} options={choicesOf(paymentMethods)} />
       </div>
       <FormField form={form} name="reference" label={t`Reference number`} autoComplete="off" />
     </>

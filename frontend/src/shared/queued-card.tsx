@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { CircleAlert, CircleArrowUp } from 'lucide-react';
 import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -55,7 +54,7 @@ export function QueuedCard({ item, title, to, children }: QueuedCardProps): Reac
             {stateOfCapture(item, online)}
           </span>
           <button type="button" className="link label min-h-tap flex-none px-1" onClick={() => setResubmitting(true)}>
-            <Trans>Look</Trans>
+            {t`Look`}
           </button>
         </div>
       )}

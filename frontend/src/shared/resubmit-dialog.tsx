@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import type { CommandInput, CommandName } from '#domain/commands.js';
 import type { ExistingLead } from '#domain/leads/lead.views.js';
@@ -103,7 +102,7 @@ function ResubmitNote({ item, onClose }: ResubmitProps): ReactNode {
       disabled={form.watch('note').trim() === ''}
       onDiscarded={() => void form.discard()}
     >
-      <FormField form={form} name="note" label={t`Note`} as={TextArea} rows={4} />
+      <FormField form={form} name="note" as={TextArea} rows={4} />
       {form.message && <FieldError>{form.message}</FieldError>}
     </Refused>
   );
@@ -138,7 +137,7 @@ function Refused({ item, onClose, act, onAct, disabled = false, opensForm = fals
             {act}
           </Button>
           <Button kind="danger-ghost" size="lg" onClick={() => setDiscarding(true)}>
-            <Trans>Discard</Trans>
+            {t`Discard`}
           </Button>
         </>
       }

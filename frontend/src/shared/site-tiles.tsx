@@ -40,11 +40,7 @@ export function SiteTiles({ photos, kept, location, error = photos.error }: Site
       <PhotoStrip kept={kept?.fileIds} files={photos.files} onRemove={remove} />
       {error && <FieldError>{error}</FieldError>}
       {location.finding.state === 'found' && location.finding.place.address && <AddressSource />}
-      {location.finding.state === 'failed' && (
-        <FieldError>
-          <Trans>Unable to retrieve your location</Trans>
-        </FieldError>
-      )}
+      {location.finding.state === 'failed' && <FieldError>{t`Unable to retrieve your location`}</FieldError>}
     </>
   );
 }

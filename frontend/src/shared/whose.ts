@@ -4,7 +4,7 @@ import { seesEverything } from '#domain/kernel/policy.js';
 import { useMe } from '../lib/session.js';
 import { useTeam } from './team.js';
 
-/** By whom a list is narrowed, for who sees more than their own: its filter, and the name of who is asked for. */
+/** By whom a list is narrowed, for who sees more than their own. */
 export function useWhose<Name extends string>(filter: Name, label: string, asked: string | undefined) {
   const { role, account } = useMe();
   const seesAll = role !== null && seesEverything(role);
@@ -22,5 +22,5 @@ export function useWhose<Name extends string>(filter: Name, label: string, asked
     many: true,
     options: [{ value: '', label: t`Everyone` }, ...options],
   };
-  return { name, filters: seesAll ? [one] : [] };
+  return seesAll ? [one] : [];
 }

@@ -46,27 +46,16 @@ interface AnimatedListProps<Item> extends Omit<HTMLAttributes<HTMLUListElement>,
   children: (item: Item) => ReactNode;
   /** Keys of rows that changed by themselves: each is highlighted once. */
   highlighted?: ReadonlySet<string>;
-  /** A menu is open, a finger is down, a field is typed in. */
-  hold?: boolean;
   itemClassName?: string;
 }
 
 /** A list whose rows travel when the order changes, and are highlighted when they changed by themselves. */
-export function AnimatedList<Item>({
-  items,
-  keyOf,
-  children,
-  highlighted,
-  hold = false,
-  itemClassName,
-  ...rest
-}: AnimatedListProps<Item>): ReactNode {
+export function AnimatedList<Item>({ items, keyOf, children, highlighted, itemClassName, ...rest }: AnimatedListProps<Item>): ReactNode {
   const list = useRef<HTMLUListElement>(null);
-  const shown = useHeldOrder(items, keyOf, hold);
-  useFlip(list, shown.map(keyOf));
+  useFlip(list, items.map(keyOf));
   return (
     <ul {...rest} ref={list}>
-      {shown.map((item) => (
+      {items.map((item) => (
         <li key={keyOf(item)} data-key={keyOf(item)} className={classes(itemClassName, highlighted?.has(keyOf(item)) && 'is-highlighted')}>
           {children(item)}
         </li>

@@ -1,19 +1,17 @@
 import { useState, type ReactNode, type Ref } from 'react';
 import { useControlAttributes } from './field.js';
 
+const length = 6;
+
 interface CodeInputProps {
   ref?: Ref<HTMLInputElement> | undefined;
   value: string;
   onValue: (digits: string) => void;
-  /** The last digit was given, typed or pasted. */
-  onComplete?: (digits: string) => void;
-  length?: number;
   autoFocus?: boolean;
-  disabled?: boolean;
 }
 
 /** A one-time code: one field that a phone can fill and a person can paste into, drawn as cells. */
-export function CodeInput({ ref, value, onValue, onComplete, length = 6, autoFocus = false, disabled = false }: CodeInputProps): ReactNode {
+export function CodeInput({ ref, value, onValue, autoFocus = false }: CodeInputProps): ReactNode {
   const attributes = useControlAttributes();
   const [touched, setTouched] = useState(false);
   const wrong = attributes['aria-invalid'] === true;
@@ -29,7 +27,6 @@ export function CodeInput({ ref, value, onValue, onComplete, length = 6, autoFoc
         ref={ref}
         // the code is what this screen is for
         autoFocus={autoFocus}
-        disabled={disabled}
         inputMode="numeric"
         autoComplete="one-time-code"
         // not maxLength: a pasted "417 036" would lose its last digit
@@ -45,10 +42,8 @@ export function CodeInput({ ref, value, onValue, onComplete, length = 6, autoFoc
           }
         }}
         onChange={(event) => {
-          const digits = event.target.value.replace(/\D/g, '').slice(0, length);
           setTouched(true);
-          onValue(digits);
-          if (digits.length === length && digits !== value) onComplete?.(digits);
+          onValue(event.target.value.replace(/\D/g, '').slice(0, length));
         }}
       />
     </div>

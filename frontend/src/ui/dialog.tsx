@@ -1,6 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { X } from 'lucide-react';
 import { useId, type FormEvent, type ReactNode, type RefObject } from 'react';
 import { Button, IconButton } from './button.js';
@@ -152,9 +151,7 @@ export function Drawer({ open, onClose, label, children }: { open: boolean; onCl
             {label}
           </Base.Title>
           {children}
-          <Base.Close className="sr-only">
-            <Trans>Close</Trans>
-          </Base.Close>
+          <Base.Close className="sr-only">{t`Close`}</Base.Close>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

@@ -1,5 +1,5 @@
+import { t } from '@lingui/core/macro';
 import { shown } from '../words/i18n.js';
-import { Trans } from '@lingui/react/macro';
 import { CircleAlert } from 'lucide-react';
 import { createContext, useContext, useId, type ReactNode } from 'react';
 import { classes } from './classes.js';
@@ -32,12 +32,7 @@ export function Field({ label, hint, error, optional = false, children, classNam
   return (
     <div className={classes('field', Boolean(error) && 'is-bad', className)}>
       <label htmlFor={id}>
-        {label}{' '}
-        {optional && (
-          <span className="opt">
-            <Trans>(optional)</Trans>
-          </span>
-        )}
+        {label} {optional && <span className="opt">{t`(optional)`}</span>}
       </label>
       <Surrounding value={{ id, 'aria-describedby': below, 'aria-invalid': error ? true : undefined }}>{children}</Surrounding>
       {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : hint && <FieldHint id={`${id}-hint`}>{hint}</FieldHint>}
@@ -52,12 +47,7 @@ export function FieldSet({ label, hint, error, optional = false, children, class
   return (
     <fieldset className={classes('field', Boolean(error) && 'is-bad', className)} aria-describedby={below}>
       <legend className="lab">
-        {label}{' '}
-        {optional && (
-          <span className="opt">
-            <Trans>(optional)</Trans>
-          </span>
-        )}
+        {label} {optional && <span className="opt">{t`(optional)`}</span>}
       </legend>
       {children}
       {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : hint && <FieldHint id={`${id}-hint`}>{hint}</FieldHint>}

@@ -53,16 +53,15 @@ interface TimeProps {
   at: string;
   /** `ago`: 12 min ago, and it moves on; `clock`: 4:18 pm. */
   as?: 'ago' | 'clock';
-  className?: string;
 }
 
 /** When something happened; the exact time is its title. */
-export function Time({ at, as = 'ago', className }: TimeProps): ReactNode {
+export function Time({ at, as = 'ago' }: TimeProps): ReactNode {
   const zone = useZone();
   const then = new Date(at);
   const text = useClockText((now) => (as === 'ago' ? agoText(then, now, zone) : clockText(then, zone)));
   return (
-    <time dateTime={at} title={exactText(then, zone)} className={classes('num', className)}>
+    <time dateTime={at} title={exactText(then, zone)} className="num">
       {text}
     </time>
   );

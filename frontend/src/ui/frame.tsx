@@ -18,9 +18,7 @@ const Around = createContext<Surroundings>({});
 export const TopBarSurroundings = Around.Provider;
 
 interface TopBarProps {
-  title: ReactNode;
-  /** The page's name for the tab and the history, where the title is not plain text. */
-  name?: string;
+  title: string;
   /** Leads up or out; a page with it is not top-level. */
   back?: { to: string; label: string; as?: 'back' | 'close' };
   /** Below the title. */
@@ -31,9 +29,9 @@ interface TopBarProps {
 }
 
 /** Title left, actions right, sticky. The page's only h1. */
-export function TopBar({ title, name, back, sub, actions, className }: TopBarProps): ReactNode {
+export function TopBar({ title, back, sub, actions, className }: TopBarProps): ReactNode {
   const { tools, below } = useContext(Around);
-  usePageName(name ?? (typeof title === 'string' ? title : undefined));
+  usePageName(title);
   return (
     <>
       <header className={classes('topbar', back && 'has-back', className)}>
@@ -51,9 +49,9 @@ export function TopBar({ title, name, back, sub, actions, className }: TopBarPro
 }
 
 /** What the tab, the history and a screen reader call this page. */
-export function usePageName(name: string | undefined): void {
+export function usePageName(name: string): void {
   useEffect(() => {
-    if (name !== undefined) document.title = t`${name} · Fieldtrace`;
+    document.title = t`${name} · Fieldtrace`;
   }, [name]);
 }
 

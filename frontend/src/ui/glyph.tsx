@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { classes } from './classes.js';
 
 /** How far something has come: it fills as it moves on, so it reads without colour. */
 export type Fill = 'ring' | 'third' | 'two-thirds' | 'full' | 'crossed';
@@ -12,9 +11,9 @@ const insides: Record<Exclude<Fill, 'full'>, ReactNode> = {
 };
 
 /** Takes the mark colour of the tone that surrounds it. */
-export function Glyph({ fill, className }: { fill: Fill; className?: string }): ReactNode {
+export function Glyph({ fill }: { fill: Fill }): ReactNode {
   return (
-    <svg className={classes('g', className)} viewBox="0 0 16 16" aria-hidden="true">
+    <svg className="g" viewBox="0 0 16 16" aria-hidden="true">
       {fill === 'full' ? (
         <>
           <circle cx="8" cy="8" r="7" fill="currentColor" />

@@ -16,12 +16,18 @@ export function TextArea({ className, ...rest }: ComponentProps<'textarea'>): Re
   return <textarea {...useControlAttributes()} {...rest} className={classes('input', className)} />;
 }
 
+type SelectProps = ComponentProps<'select'> & { options: readonly { readonly value: string; readonly label: string }[] };
+
 /** 1 of 6 to 12: the system's own list, which a phone shows best. Fewer are chips, more a Combobox. */
-export function Select({ className, children, ...rest }: ComponentProps<'select'>): ReactNode {
+export function Select({ className, options, ...rest }: SelectProps): ReactNode {
   return (
     <div className="affix">
       <select {...useControlAttributes()} {...rest} className={classes('input', className)}>
-        {children}
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
       </select>
       <span className="post">
         <Icon of={ChevronDown} />
@@ -36,7 +42,7 @@ export function DateField({ className, ...rest }: ComponentProps<'input'>): Reac
 }
 
 /** A number as people say it. +91 stands before it until the number begins with a + of its own. */
-export function PhoneField({ className, onInput, ref, ...rest }: ComponentProps<'input'>): ReactNode {
+export function PhoneField({ className, ref, ...rest }: ComponentProps<'input'>): ReactNode {
   const own = useRef<HTMLInputElement>(null);
   const merged = useMergedRef(own, ref);
   const startsWithPlus = (value: unknown): boolean => typeof value === 'string' && value.trimStart().startsWith('+');
@@ -55,10 +61,7 @@ export function PhoneField({ className, onInput, ref, ...rest }: ComponentProps<
         {...rest}
         ref={merged}
         className={classes('input num', className)}
-        onInput={(event) => {
-          setAbroad(startsWithPlus(event.currentTarget.value));
-          onInput?.(event);
-        }}
+        onInput={(event) => setAbroad(startsWithPlus(event.currentTarget.value))}
       />
     </div>
   );
@@ -95,7 +98,7 @@ type SearchProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> 
 };
 
 /** Search, with a way to empty it. Enter in it sends no form that it stands in. */
-export function SearchField({ label, value, onValue, shortcut, className, onKeyDown, ...rest }: SearchProps): ReactNode {
+export function SearchField({ label, value, onValue, shortcut, ...rest }: SearchProps): ReactNode {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (!shortcut) return undefined;
@@ -109,7 +112,7 @@ export function SearchField({ label, value, onValue, shortcut, className, onKeyD
     return () => document.removeEventListener('keydown', lead);
   }, [shortcut]);
   return (
-    <div className={classes('search', className)} role="search">
+    <div className="search" role="search">
       <Icon of={Search} />
       <input
         placeholder={label}
@@ -124,7 +127,6 @@ export function SearchField({ label, value, onValue, shortcut, className, onKeyD
         onChange={(event) => onValue(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.preventDefault();
-          onKeyDown?.(event);
         }}
       />
       {value ? (

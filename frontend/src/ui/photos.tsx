@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { classes } from './classes.js';
 import { type Photo, placeholderStyle } from './photo.js';
@@ -22,16 +21,8 @@ export function PhotoGrid({ photos, total, onOpen, className }: PhotoGridProps):
         <li key={photo.id}>
           <button type="button" className="ph" aria-label={t`Open photo ${index + 1} of ${total}: ${photo.alt}`} onClick={() => onOpen(index)}>
             {photo.src && <img src={photo.src} alt="" loading="lazy" style={placeholderStyle(photo.placeholder)} />}
-            {photo.waiting && (
-              <span className="wait meta">
-                <Trans>Waiting</Trans>
-              </span>
-            )}
-            {more > 0 && index === photos.length - 1 && (
-              <span className="more">
-                <Trans>+{more} more</Trans>
-              </span>
-            )}
+            {photo.waiting && <span className="wait meta">{t`Waiting`}</span>}
+            {more > 0 && index === photos.length - 1 && <span className="more">{t`+${more} more`}</span>}
           </button>
         </li>
       ))}

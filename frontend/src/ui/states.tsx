@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { CircleAlert, RefreshCw } from 'lucide-react';
 import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { Button } from './button.js';
-import { classes } from './classes.js';
 import { Icon, type IconType } from './icon.js';
 
 /** Milliseconds before the skeleton appears, and for how long it then stays at least. */
@@ -47,16 +46,8 @@ export function Loading({ when, skeleton, label = t`Loading`, children }: Loadin
 }
 
 /** One bar of the shape of what comes. */
-export function Skeleton({
-  width,
-  height = '1rem',
-  className,
-}: {
-  width: CSSProperties['width'];
-  height?: CSSProperties['height'];
-  className?: string;
-}): ReactNode {
-  return <span className={classes('bone', className)} style={{ width, height }} />;
+export function Skeleton({ width, height = '1rem' }: Pick<CSSProperties, 'width' | 'height'>): ReactNode {
+  return <span className="bone" style={{ width, height }} />;
 }
 
 /** Cards of three bars: name, place, badges. `className`: how they stand, if not below each other. */
@@ -185,18 +176,29 @@ interface LoadedProps<Data> {
   skeleton: ReactNode;
   /** It stands in a card already. */
   inCard?: boolean;
+  /** Of the heading of what failed. */
+  level?: 2 | 3;
   /** What it is shown together with has not come yet. */
   waits?: boolean;
   children: (data: Data) => ReactNode;
 }
 
 /** What was asked for, or that it failed. What is there stays while it is asked for again, and when that fails. */
-export function Loaded<Data>({ query, failed, label, skeleton, inCard = false, waits = false, children }: LoadedProps<Data>): ReactNode {
+export function Loaded<Data>({
+  query,
+  failed,
+  label,
+  skeleton,
+  inCard = false,
+  level = inCard ? 3 : 2,
+  waits = false,
+  children,
+}: LoadedProps<Data>): ReactNode {
   const { data } = query;
   if (query.isError && data === undefined) {
     return (
       <div className={inCard ? undefined : 'card'}>
-        <ErrorState level={inCard ? 3 : 2} title={failed} busy={query.isFetching} onRetry={() => void query.refetch()} />
+        <ErrorState level={level} title={failed} busy={query.isFetching} onRetry={() => void query.refetch()} />
       </div>
     );
   }

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { classes } from './classes.js';
 
@@ -11,6 +11,29 @@ export function CardHead({ title, children, id }: { title: ReactNode; children?:
       </h2>
       {children}
     </div>
+  );
+}
+
+interface CardProps {
+  title: ReactNode;
+  /** What can be done about all of it, or how much it is, beside the title. */
+  head?: ReactNode;
+  /** Of its body; left out, what it has reaches its edges, as rows do. */
+  bodyClassName?: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A part of a page with a title of its own. */
+export function Card({ title, head, bodyClassName, className, children }: CardProps): ReactNode {
+  const id = useId();
+  return (
+    <section className={classes('card', className)} aria-labelledby={id}>
+      <CardHead title={title} id={id}>
+        {head}
+      </CardHead>
+      {bodyClassName === undefined ? children : <div className={classes('card-b', bodyClassName)}>{children}</div>}
+    </section>
   );
 }
 
@@ -35,6 +58,15 @@ export function Facts({ of, label, className }: FactsProps): ReactNode {
   );
 }
 
+/** What is said in one line, with dots between; what is missing is left out. */
+export const Dotted = ({ of }: { of: readonly ReactNode[] }): ReactNode =>
+  of.filter(Boolean).map((said, place) => (
+    <Fragment key={place}>
+      {place > 0 && <span className="dot-sep" />}
+      {said}
+    </Fragment>
+  ));
+
 /** What can be done about a card, at its bottom; each icon as large as a thumb. */
 export function CardFoot({ children, className }: { children: ReactNode; className?: string }): ReactNode {
   return <div className={classes('flex items-center gap-0.5 pt-0.5 pr-1.5 pb-1 pl-4 [&_.btn-icon]:size-tap', className)}>{children}</div>;
@@ -49,11 +81,10 @@ interface RowProps {
   meta?: ReactNode;
   /** The figure, the badge. */
   end?: ReactNode;
-  className?: string;
 }
 
 /** 56 px on a phone, 44 on a laptop: name first, figure last. */
-export function Row({ to, start, title, meta, end, className }: RowProps): ReactNode {
+export function Row({ to, start, title, meta, end }: RowProps): ReactNode {
   const inside = (
     <>
       {start}
@@ -67,9 +98,9 @@ export function Row({ to, start, title, meta, end, className }: RowProps): React
   return (
     <li>
       {to === undefined ? (
-        <div className={classes('list-row', className)}>{inside}</div>
+        <div className="list-row">{inside}</div>
       ) : (
-        <Link to={to} className={classes('list-row is-link', className)}>
+        <Link to={to} className="list-row is-link">
           {inside}
         </Link>
       )}

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 
-/** The hue of each meaning, as tokens.css has it for both themes. A tone always comes with its word. */
-const hues = {
+/** What each meaning looks like, of the colours of tokens.css. A tone always comes with its word. */
+const colors = {
   neutral: 'grey',
   'status-new': 'blue',
   'status-contacted': 'indigo',
@@ -20,11 +20,7 @@ const hues = {
   'bill-pending': 'yellow',
   'bill-approved': 'green',
   'bill-rejected': 'red',
-  'quote-draft': 'grey',
   'quote-sent': 'yellow',
-  'quote-accepted': 'green',
-  'quote-rejected': 'red',
-  'quote-expired': 'grey',
   'pay-paid': 'green',
   'pay-partial': 'yellow',
   'pay-pending': 'grey',
@@ -34,11 +30,11 @@ const hues = {
   warning: 'orange',
   danger: 'red',
 } as const;
-export type Tone = keyof typeof hues;
+export type Tone = keyof typeof colors;
 
-/** A colour of a meaning: what it is filled with, text on that, and a glyph, dot or bar beside it. */
-export const toneColor = (tone: Tone, part: 'soft' | 'ink' | 'mark'): string => `var(--color-${hues[tone]}-${part})`;
+/** The colour in which a meaning is drawn on a surface. */
+export const markColor = (tone: Tone): string => `var(--color-${colors[tone]}-mark)`;
 
-/** All three, for the styles of what is below. */
+/** Fill, text and mark of a meaning, for the styles of what is below. */
 export const toneStyle = (tone: Tone): CSSProperties =>
-  ({ '--s': toneColor(tone, 'soft'), '--k': toneColor(tone, 'ink'), '--m': toneColor(tone, 'mark') }) as CSSProperties;
+  ({ '--s': `var(--color-${colors[tone]}-soft)`, '--k': `var(--color-${colors[tone]}-ink)`, '--m': markColor(tone) }) as CSSProperties;

@@ -1,6 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { IconButton } from './button.js';
@@ -50,9 +49,7 @@ export default function Viewer({ photos, at, onAt }: ViewerProps): ReactNode {
         >
           <div className="viewer-bar">
             <Dialog.Title className="label grow num" aria-live="polite">
-              <Trans>
-                {shown + 1} of {photos.length}
-              </Trans>
+              {t`${shown + 1} of ${photos.length}`}
             </Dialog.Title>
             <IconButton label={t`Close`} icon={X} onClick={() => onAt(undefined)} />
           </div>

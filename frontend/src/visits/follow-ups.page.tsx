@@ -1,25 +1,24 @@
 import { msg, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { CalendarDays, CircleDot, ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { daysBetween } from '#domain/kernel/days.js';
 import { leadStatuses, leadTypes } from '#domain/leads/lead.values.js';
 import { followUpGroups, type UpcomingVisit } from '#domain/visits/visit.views.js';
 import { useMe } from '../lib/session.js';
-import { allOr, nothingFoundText, typeNames, typeText } from '../shared/labels.js';
+import { allOr, typeNames, typeText } from '../shared/labels.js';
 import { filterCodec, type FiltersOf, idParam, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
-import { ListPage, NoMatch } from '../shared/list-page.js';
+import { ListPage, NothingFound } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { ListRows } from '../shared/list-rows.js';
 import { useStillOpen } from '../shared/use-complete.js';
 import { useWhose } from '../shared/whose.js';
 import { Badge } from '../ui/badge.js';
-import { Button, ButtonLink } from '../ui/button.js';
+import { ButtonLink } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
 import { useToday } from '../ui/figures.js';
 import { dayHeading } from '../ui/format.js';
 import { EmptyState, Skeleton, SkeletonCards } from '../ui/states.js';
-import { choicesOf, i18n, type Names, translated } from '../words/i18n.js';
+import { choicesOf, i18n, type Names, optionsOf, translated } from '../words/i18n.js';
 import { UpcomingCard, visitCards } from './visit-cards.js';
 
 const followUpFilters = filterCodec({
@@ -31,7 +30,7 @@ const followUpFilters = filterCodec({
 });
 type FollowUpFilters = FiltersOf<typeof followUpFilters>;
 
-const groups = ['All', 'due', 'overdue', 'today', 'tomorrow', 'later', 'finished'] as const;
+/** In the order of their tabs. */
 const groupNames: Names<FollowUpFilters['group']> = {
   All: msg`All`,
   due: msg`Due now`,
@@ -56,7 +55,7 @@ const agendaCards = classes(visitCards, 'lg:grid-cols-1');
 /** `/followups`: what is due, by the day, the longest overdue first. */
 export default function FollowUpsPage(): ReactNode {
   const asked = useListFilters(followUpFilters);
-  const { filters, change, clear } = asked;
+  const { filters, clear } = asked;
   const me = useMe();
   const whose = useWhose('member', t`Sales rep`, filters.member);
   const today = useToday();
@@ -81,45 +80,24 @@ export default function FollowUpsPage(): ReactNode {
           options: choicesOf(['All', ...leadStatuses]),
         },
         { name: 'type', icon: ListFilter, label: t`Type of lead`, words: typeText(filters.type), options: allOr(typeNames) },
-        ...whose.filters,
+        ...whose,
       ]}
       tabs={{
+        name: 'group',
         label: t`Due`,
-        value: filters.group,
-        onValue: (group) => change({ group }),
-        tabs: groups.map((value) => ({ value, label: i18n._(groupNames[value]), count: counts?.[value] })),
+        tabs: optionsOf(groupNames).map((tab) => ({ ...tab, count: counts?.[tab.value] })),
       }}
       list={{ ...list, items }}
       total={counts && counts[filters.group] - (list.items.length - items.length)}
       skeleton={<AgendaSkeleton />}
+      none={isNarrowed && t`No follow-ups found`}
       empty={
-        isNarrowed ? (
-          <NoMatch title={t`No follow-ups found`} onClear={clear}>
-            {nothingFor(filters, whose.name)}
-          </NoMatch>
-        ) : filters.group === 'All' ? (
-          <EmptyState
-            title={t`No follow-ups found`}
-            art={CalendarDays}
-            action={
-              <ButtonLink to="/leads">
-                <Trans>View Leads</Trans>
-              </ButtonLink>
-            }
-          >
-            <Trans>Set a next date on a lead and it turns up here.</Trans>
+        filters.group === 'All' ? (
+          <EmptyState title={t`No follow-ups found`} art={CalendarDays} action={<ButtonLink to="/leads">{t`View Leads`}</ButtonLink>}>
+            {t`Set a next date on a lead and it turns up here.`}
           </EmptyState>
         ) : (
-          <EmptyState
-            title={t`No follow-ups found`}
-            action={
-              <Button onClick={clear}>
-                <Trans>Clear filters</Trans>
-              </Button>
-            }
-          >
-            {nothingFor(filters, whose.name)}
-          </EmptyState>
+          <NothingFound title={t`No follow-ups found`} asked={i18n._(groupNames[filters.group])} onClear={clear} />
         )
       }
     >
@@ -128,11 +106,7 @@ export default function FollowUpsPage(): ReactNode {
           <section key={day} aria-labelledby={`due-${day}`} className={classes(agendaDay, 'mb-5')}>
             <h2 id={`due-${day}`} className="t3 row mb-2 lg:flex-col lg:items-start lg:pt-3">
               {dayHeading(day, today)}
-              {filters.group !== 'finished' && daysBetween(today, day) < 0 && (
-                <Badge tone="due-overdue">
-                  <Trans>Overdue</Trans>
-                </Badge>
-              )}
+              {filters.group !== 'finished' && daysBetween(today, day) < 0 && <Badge tone="due-overdue">{t`Overdue`}</Badge>}
             </h2>
             <ListRows
               label={dayHeading(day, today)}
@@ -158,13 +132,3 @@ function AgendaSkeleton(): ReactNode {
     </div>
   );
 }
-
-/** Names what was asked for: `Nothing found for “zinc”, Overdue, New, Architect.` */
-const nothingFor = ({ group, q, status, type }: FollowUpFilters, whose: string | undefined): string =>
-  nothingFoundText(
-    q,
-    group !== 'All' && i18n._(groupNames[group]),
-    status !== 'All' && translated(status),
-    type !== 'All' && i18n._(typeNames[type]),
-    whose,
-  );

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useOutbox } from '../lib/outbox.js';
 import { Search } from '../shared/filtering.js';
@@ -8,7 +7,7 @@ import { PlaceLine } from '../shared/contact-actions.js';
 import { StatusBadge } from '../shared/status-badge.js';
 import { Avatar } from '../ui/avatar.js';
 import { ButtonLink } from '../ui/button.js';
-import { SkeletonCards, EmptyState, ErrorState, Loading } from '../ui/states.js';
+import { EmptyState, Loaded, SkeletonCards } from '../ui/states.js';
 import type { VisitedPerson } from './visit-in-progress.js';
 
 /** Leads that were captured here and are not sent yet: a visit to one of them waits with it. */
@@ -32,11 +31,13 @@ export function LeadPicker({ onPick, error }: { onPick: (lead: VisitedPerson) =>
   const list = useListQuery('leads', q.trim() === '' ? {} : { q: q.trim() }, ['lead-list', 'people']);
   const waiting = useLeadsOnTheWay(q);
   const known = new Set(list.items.map(({ leadId }) => leadId));
+  // what waits here shows also while the list comes, or cannot
+  const query = waiting.length > 0 ? { ...list, data: list.data ?? waiting } : list;
   const leads: readonly VisitedPerson[] = [...waiting.filter(({ leadId }) => !known.has(leadId)), ...list.items];
   return (
     <section className="stack gap-3" aria-labelledby="pick-lead">
       <h2 id="pick-lead" className="t2">
-        <Trans>Select Lead</Trans>
+        {t`Select Lead`}
       </h2>
       {error && (
         <p role="alert" className="field-error">
@@ -44,37 +45,27 @@ export function LeadPicker({ onPick, error }: { onPick: (lead: VisitedPerson) =>
         </p>
       )}
       <Search label={t`Search leads`} placeholder={t`Name, phone, city or site`} q={q} onSearch={setQ} />
-      {list.isError && !list.data && waiting.length === 0 ? (
-        <div className="card">
-          <ErrorState title={t`Failed to load leads`} busy={list.isFetching} onRetry={() => void list.refetch()} level={3} />
-        </div>
-      ) : (
-        <Loading when={!list.data && waiting.length === 0} skeleton={<SkeletonCards count={4} />} label={t`Loading leads`}>
-          {() =>
-            leads.length === 0 ? (
-              <div className="card">
-                <EmptyState
-                  title={q === '' ? t`No leads yet` : t`No leads match`}
-                  level={3}
-                  action={
-                    <ButtonLink to="/leads/new?redirect=visits/new">
-                      <Trans>Add Lead</Trans>
-                    </ButtonLink>
-                  }
-                />
-              </div>
-            ) : (
-              <ul className="stack gap-2" aria-label={t`Leads`}>
-                {leads.map((lead) => (
-                  <li key={lead.leadId}>
-                    <LeadButton lead={lead} onClick={() => onPick(lead)} />
-                  </li>
-                ))}
-              </ul>
-            )
-          }
-        </Loading>
-      )}
+      <Loaded query={query} failed={t`Failed to load leads`} label={t`Loading leads`} skeleton={<SkeletonCards />} level={3}>
+        {() =>
+          leads.length === 0 ? (
+            <div className="card">
+              <EmptyState
+                title={q === '' ? t`No leads yet` : t`No leads match`}
+                level={3}
+                action={<ButtonLink to="/leads/new?redirect=visits/new">{t`Add Lead`}</ButtonLink>}
+              />
+            </div>
+          ) : (
+            <ul className="stack gap-2" aria-label={t`Leads`}>
+              {leads.map((lead) => (
+                <li key={lead.leadId}>
+                  <LeadButton lead={lead} onClick={() => onPick(lead)} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </section>
   );
 }

@@ -1,29 +1,29 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useNavigate } from '../lib/navigate.js';
 import { errorMessage, Problem } from '../lib/api.js';
 import { changedFields } from '../shared/command-input.js';
+import { placeText } from '../shared/contact.js';
 import { leadGoneText } from '../shared/labels.js';
 import { useLocation } from '../shared/use-location.js';
 import { Banner } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
-import { ConfirmDialog } from '../ui/dialog.js';
+import { ConfirmDialog, Dialog } from '../ui/dialog.js';
+import { useZone } from '../ui/figures.js';
+import { clockText } from '../ui/format.js';
 import { BottomBar, Page, TopBar } from '../ui/frame.js';
 import { FullPageSpinner } from '../ui/states.js';
 import { LeadButton, LeadPicker } from './lead-picker.js';
-import { OtherVisitDialog } from './other-visit-dialog.js';
 import { useVisitForm } from './use-visit-form.js';
-import { VisitActs } from './visit-acts.js';
+import { PlaceActs, TimerActs, VisitActs } from './visit-acts.js';
 import { visitNow } from './visit-clock.js';
 import { VisitDetails } from './visit-details.js';
 import { VisitDial } from './visit-dial.js';
-import { ended, goesOn, isWorthAsking, noVisit, stateOfTimer } from './visit-in-progress.js';
-import { PlaceActs, VisitPlace } from './visit-place.js';
+import { ended, goesOn, isWorthAsking, noVisit, stateOfTimer, type Timer, type VisitedPerson } from './visit-in-progress.js';
+import { VisitPlace } from './visit-place.js';
 import { VisitSteps } from './visit-steps.js';
-import { placeText, VisitSummary } from './visit-summary.js';
-import { TimerActs } from './visit-timer.js';
+import { VisitSummary } from './visit-summary.js';
 
 /** `/visits/new`: whom, where, how long, and what came of it; on one phone, perhaps without a network. */
 export default function RecordVisitPage(): ReactNode {
@@ -53,12 +53,8 @@ export default function RecordVisitPage(): ReactNode {
     location.forget();
   };
 
-  if (!form.isRead)
-    return (
-      <FullPageSpinner>
-        <Trans>Opening</Trans>
-      </FullPageSpinner>
-    );
+  if (!form.isRead) return <FullPageSpinner>{t`Opening`}</FullPageSpinner>;
+  const where = visit.place ? placeText(visit.place, visit.accuracyMetres) : placed ? t`Without location` : undefined;
   const isBegun = changedFields(noVisit, visit).length > 0;
   const problem = form.message && gone ? leadGoneText() : form.message;
   const discardAll = (): void => {
@@ -74,13 +70,13 @@ export default function RecordVisitPage(): ReactNode {
         actions={
           isBegun && (
             <Button kind="ghost" onClick={() => (isWorthAsking(visit) ? setDiscarding(true) : discardAll())}>
-              <Trans>Discard</Trans>
+              {t`Discard`}
             </Button>
           )
         }
       />
       <Page className="flex w-full max-w-248 flex-1 flex-col gap-4 md:grid md:grid-cols-[10.5rem_minmax(0,1fr)] md:items-start md:gap-5 lg:grid-cols-[15rem_minmax(0,36rem)] lg:gap-8">
-        <VisitSteps step={step} lead={lead?.name} place={placeText(visit)} />
+        <VisitSteps step={step} lead={lead?.name} place={where} />
         <div className="stack min-w-0 gap-4">
           {problem && <Banner tone="danger">{problem}</Banner>}
           {lead && step > 1 && (
@@ -110,10 +106,10 @@ export default function RecordVisitPage(): ReactNode {
           {step === 4 && (
             <VisitActs>
               <Button size="lg" disabled={form.busy} onClick={() => change({ timer: goesOn(timer) })}>
-                <Trans>Cancel</Trans>
+                {t`Cancel`}
               </Button>
               <Button kind="primary" size="lg" busy={form.busy} onClick={() => void form.submit()}>
-                <Trans>Save Visit</Trans>
+                {t`Save Visit`}
               </Button>
             </VisitActs>
           )}
@@ -144,3 +140,44 @@ export default function RecordVisitPage(): ReactNode {
 /** Only the server can say that there is no such lead. */
 const whyNot = (error: Error): string =>
   error instanceof Problem && error.status === 404 ? t`Lead not found` : errorMessage(error, t`Failed to load lead details`);
+
+interface OtherVisitProps {
+  /** The one that is under way, and the lead of the one that was asked for; undefined: closed. */
+  visit: { readonly lead: VisitedPerson; readonly timer: Timer; readonly other: { readonly name: string | undefined } } | undefined;
+  onStay: () => void;
+  onSave: () => void;
+  onDiscard: () => void;
+}
+
+/** A device records one visit at a time: before a second one begins the person says what becomes of the first. */
+function OtherVisitDialog({ visit, onStay, onSave, onDiscard }: OtherVisitProps): ReactNode {
+  const zone = useZone();
+  const first = visit?.lead.name ?? '';
+  const second = visit?.other.name ?? t`another lead`;
+  const since = visit?.timer.startedAt === undefined ? '' : clockText(new Date(visit.timer.startedAt), zone);
+  return (
+    <Dialog
+      open={visit !== undefined}
+      onClose={onStay}
+      title={t`A visit to ${first} is under way`}
+      description={
+        since === ''
+          ? t`What becomes of it before the visit to ${second} begins?`
+          : t`It began at ${since}. What becomes of it before the visit to ${second} begins?`
+      }
+      foot={
+        <>
+          <Button kind="primary" size="lg" onClick={onSave}>
+            {t`End it and save it first`}
+          </Button>
+          <Button size="lg" onClick={onStay}>
+            {t`Go on with it`}
+          </Button>
+          <Button kind="danger-ghost" size="lg" onClick={onDiscard}>
+            {t`Discard it`}
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { timer as timerText } from '../ui/format.js';
 import { Icon } from '../ui/icon.js';
 import { LiveDot } from '../ui/live-dot.js';
-import { useVisitSeconds } from './use-visit-seconds.js';
+import { useVisitSeconds } from './visit-clock.js';
 import { stateOfTimer, type VisitSoFar } from './visit-in-progress.js';
 
 /** The visit that is under way, wherever one is in the app: whom to, how long, and the way back to it. */
@@ -19,9 +18,7 @@ export default function RunningVisit({ visit: { lead, timer } }: { visit: VisitS
       className="running-visit fixed right-0 bottom-(--ft-nav) left-0 z-(--ft-z-nav) flex min-h-(--ft-visit) items-center gap-2.5 bg-accent-soft px-gutter text-accent-soft-ink shadow-bar focus-visible:-outline-offset-3 md:left-sidebar [&>.livemark]:text-inherit"
       aria-label={t`Back to the visit to ${lead?.name ?? ''}`}
     >
-      <LiveDot live={state === 'running'}>
-        {state === 'running' ? <Trans>Visit</Trans> : state === 'paused' ? <Trans>Paused</Trans> : <Trans>Not saved</Trans>}
-      </LiveDot>
+      <LiveDot live={state === 'running'}>{state === 'running' ? t`Visit` : state === 'paused' ? t`Paused` : t`Not saved`}</LiveDot>
       <span className="label font-medium grow truncate min-w-0">{lead?.name}</span>
       <span className="num font-medium">{timerText(seconds)}</span>
       <Icon of={ChevronRight} size="s" />

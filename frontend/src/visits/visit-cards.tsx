@@ -1,10 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { CalendarX, Check, Clock, MapPin, Phone } from 'lucide-react';
-import { lazy, memo, type ReactNode, useState } from 'react';
+import { lazy, memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { CancelledVisit, CompletedVisit, UpcomingVisit, VisitItem, VisitedLead } from '#domain/visits/visit.views.js';
-import { placeName } from '../shared/contact.js';
+import { placeText } from '../shared/contact.js';
 import { PhotoTiles } from '../shared/photo-tiles.js';
 import { Due, PlaceLine, ContactActions, useContactLinks } from '../shared/contact-actions.js';
 import { StatusBadge } from '../shared/status-badge.js';
@@ -13,10 +12,11 @@ import { typeNames } from '../shared/labels.js';
 import { Avatar } from '../ui/avatar.js';
 import { Badge } from '../ui/badge.js';
 import { Button, ButtonLink } from '../ui/button.js';
+import { DialogButton } from '../ui/dialog-button.js';
 import { Time, useToday, useZone } from '../ui/figures.js';
 import { clockText, dayHeading, duration } from '../ui/format.js';
 import { Icon, WhatsApp } from '../ui/icon.js';
-import { LazyMount } from '../ui/lazy-mount.js';
+import { Dotted } from '../ui/surface.js';
 import { Swipe } from '../ui/swipe.js';
 import { i18n } from '../words/i18n.js';
 import { inLanguage } from '../words/language.js';
@@ -67,7 +67,6 @@ export const UpcomingCard = memo(
     const person = { phone, name: leadName };
     const { busy, complete } = useComplete({ leadId, name: leadName }, visit);
     const { call, chat } = useContactLinks(person);
-    const [cancelling, setCancelling] = useState(false);
     const card = (
       <article className="card h-full px-4 py-3">
         <div className="row items-start gap-3">
@@ -85,15 +84,7 @@ export const UpcomingCard = memo(
         {note && <p className="label line-clamp-2 min-w-0 wrap-anywhere mt-2 whitespace-pre-line">{note}</p>}
         <div className="-mr-2.5 flex items-center gap-0.5 [&_.btn-icon]:size-tap">
           <p className="meta grow">
-            {whoText(by, meId)}
-            <span className="dot-sep" />
-            <Time at={at} />
-            {visit.assignedTo.id !== by.id && (
-              <>
-                <span className="dot-sep" />
-                <Trans>for {whoText(visit.assignedTo, meId)}</Trans>
-              </>
-            )}
+            <Dotted of={[whoText(by, meId), <Time at={at} />, visit.assignedTo.id !== by.id && t`for ${whoText(visit.assignedTo, meId)}`]} />
           </p>
           <ContactActions person={person} />
         </div>
@@ -101,26 +92,23 @@ export const UpcomingCard = memo(
           {detailed ? (
             <>
               <Button busy={busy} onClick={complete}>
-                <Trans>Mark Complete</Trans>
+                {t`Mark Complete`}
               </Button>
               <ButtonLink kind="ghost" to={`/leads/${leadId}`}>
-                <Trans>View Lead</Trans>
+                {t`View Lead`}
               </ButtonLink>
             </>
           ) : (
             <>
               <ButtonLink to={`/visits/new?leadId=${leadId}`} state={fromFollowUp(visit)}>
-                <Trans>Record visit</Trans>
+                {t`Record visit`}
               </ButtonLink>
-              <Button kind="ghost" onClick={() => setCancelling(true)}>
-                <Trans>Cancel visit</Trans>
-              </Button>
+              <DialogButton kind="ghost" dialog={(state) => <CancelDialog lead={{ leadId, name: leadName }} followUpId={followUpId} {...state} />}>
+                {t`Cancel visit`}
+              </DialogButton>
             </>
           )}
         </div>
-        <LazyMount when={cancelling}>
-          <CancelDialog lead={{ leadId, name: leadName }} followUpId={followUpId} open={cancelling} onClose={() => setCancelling(false)} />
-        </LazyMount>
       </article>
     );
     if (!detailed) return card;
@@ -138,18 +126,11 @@ export const UpcomingCard = memo(
   }),
 );
 
-/** Where it was, and how exactly the phone knew. */
-function whereOf({ place, accuracyMetres }: CompletedVisit): string | undefined {
-  if (!place) return undefined;
-  const where = placeName(place);
-  return accuracyMetres === undefined ? where : t`${where}, within ${accuracyMetres} m`;
-}
-
 function CompletedCard({ visit, meId }: { visit: CompletedVisit; meId: string }): ReactNode {
   const today = useToday();
   const zone = useZone();
   const { startedAt, durationMinutes, activeMinutes, notes, photoFileIds, by, leadName } = visit;
-  const where = whereOf(visit);
+  const where = visit.place && placeText(visit.place, visit.accuracyMetres);
   return (
     <article className="card h-full px-4 py-3">
       <Head lead={visit}>
@@ -160,17 +141,13 @@ function CompletedCard({ visit, meId }: { visit: CompletedVisit; meId: string })
       {notes && <p className="label line-clamp-2 min-w-0 wrap-anywhere mt-2 whitespace-pre-line">{notes}</p>}
       {photoFileIds.length > 0 && <PhotoTiles fileIds={photoFileIds} of={leadName} most={mostPhotos} className="mt-2 w-64 max-w-full" />}
       <p className="meta mt-2">
-        {whoText(by, meId)}
-        <span className="dot-sep" />
-        {dayHeading(visit.day, today)}, {clockText(new Date(startedAt), zone)}
-        {activeMinutes !== durationMinutes && (
-          <>
-            <span className="dot-sep" />
-            <span className="whitespace-nowrap">
-              <Trans>{duration(activeMinutes)} active</Trans>
-            </span>
-          </>
-        )}
+        <Dotted
+          of={[
+            whoText(by, meId),
+            `${dayHeading(visit.day, today)}, ${clockText(new Date(startedAt), zone)}`,
+            activeMinutes !== durationMinutes && <span className="whitespace-nowrap">{t`${duration(activeMinutes)} active`}</span>,
+          ]}
+        />
       </p>
       {where !== undefined && (
         <p className="meta row mt-1 gap-1">
@@ -191,13 +168,9 @@ function CancelledCard({ visit, meId }: { visit: CancelledVisit; meId: string })
       <Head lead={visit}>
         <Badge icon={CalendarX}>{dayHeading(visit.day, today)}</Badge>
       </Head>
-      <p className="label line-clamp-2 min-w-0 wrap-anywhere mt-2 whitespace-pre-line">
-        <Trans>Visit cancelled: {visit.reason || t`erased`}</Trans>
-      </p>
+      <p className="label line-clamp-2 min-w-0 wrap-anywhere mt-2 whitespace-pre-line">{t`Visit cancelled: ${visit.reason || t`erased`}`}</p>
       <p className="meta mt-2">
-        {whoText(visit.by, meId)}
-        <span className="dot-sep" />
-        <Time at={visit.at} />
+        <Dotted of={[whoText(visit.by, meId), <Time at={visit.at} />]} />
       </p>
     </article>
   );

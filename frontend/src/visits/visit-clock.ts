@@ -1,3 +1,6 @@
+import { useEffect, useState } from 'react';
+import { activeSeconds, stateOfTimer, type Timer } from './visit-in-progress.js';
+
 /** When a visit began by the device's clock, how long it is counted since, and how far the browser's own counter was then; all in milliseconds. */
 export interface Count {
   readonly begun: number;
@@ -63,4 +66,17 @@ export function visitBegins(): number {
   last = fromNow();
   keep(last);
   return visitNow();
+}
+
+/** How long a visit has lasted without its pauses, again each second while it runs. */
+export function useVisitSeconds(timer: Timer): number {
+  const [now, setNow] = useState(visitNow);
+  const isRunning = stateOfTimer(timer) === 'running';
+  useEffect(() => {
+    setNow(visitNow());
+    if (!isRunning) return undefined;
+    const ticking = setInterval(() => setNow(visitNow()), 1_000);
+    return () => clearInterval(ticking);
+  }, [isRunning, timer.startedAt]);
+  return activeSeconds(timer, now);
 }

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Camera, Pencil } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { FormField } from '../shared/command-dialog.js';
@@ -33,11 +32,11 @@ export function VisitDetails({ form, isStep }: DetailsProps): ReactNode {
     <section className="stack gap-3" aria-label={t`Visit Details`}>
       <VisitActs>
         <Button icon={Camera} onClick={() => camera.current?.click()}>
-          <Trans>Add photo</Trans>
+          {t`Add photo`}
         </Button>
         {!shown && (
           <Button icon={Pencil} onClick={() => setOpened(true)}>
-            <Trans>Add note</Trans>
+            {t`Add note`}
           </Button>
         )}
       </VisitActs>
@@ -52,15 +51,11 @@ export function VisitDetails({ form, isStep }: DetailsProps): ReactNode {
           onChecked={(completes) => form.set('beside', { ...form.get('beside'), leavesOpen: !completes })}
         />
       )}
-      {!shown && (
-        <p className="meta text-center">
-          <Trans>Keeps counting if you lock the phone or close the app.</Trans>
-        </p>
-      )}
+      {!shown && <p className="meta text-center">{t`Keeps counting if you lock the phone or close the app.`}</p>}
       {shown && (
         <>
-          <FormField form={form} name="notes" label={t`Notes`} as={TextArea} rows={4} autoFocus={opened} />
-          <FormField form={form} name="followUpOn" label={t`Next visit date`} as={DateField} min={form.today} />
+          <FormField form={form} name="notes" as={TextArea} rows={4} autoFocus={opened} />
+          <FormField form={form} name="followUpOn" as={DateField} min={form.today} />
         </>
       )}
     </section>

@@ -1,11 +1,10 @@
 import { msg, plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useZone } from '../ui/figures.js';
 import { clockText, timer as timerText } from '../ui/format.js';
 import { LiveDot } from '../ui/live-dot.js';
 import { i18n, type Names } from '../words/i18n.js';
-import { useVisitSeconds } from './use-visit-seconds.js';
+import { useVisitSeconds } from './visit-clock.js';
 import { stateOfTimer, type Timer } from './visit-in-progress.js';
 
 const marks = 60;
@@ -33,13 +32,7 @@ export function VisitDial({ timer }: { timer: Timer }): ReactNode {
         ))}
       </svg>
       <div className="stack absolute inset-0 items-center justify-center gap-1.5">
-        {running ? (
-          <LiveDot live>
-            <Trans>Running</Trans>
-          </LiveDot>
-        ) : (
-          <span className="label text-ink-2">{i18n._(stateNames[state])}</span>
-        )}
+        {running ? <LiveDot live>{t`Running`}</LiveDot> : <span className="label text-ink-2">{i18n._(stateNames[state])}</span>}
         <div
           className="num font-strong text-[min(3.5rem,14vw)]/[1.05] tracking-(--text-timer--letter-spacing)"
           role="timer"

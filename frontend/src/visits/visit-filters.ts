@@ -1,9 +1,8 @@
 import { msg, t } from '@lingui/core/macro';
 import { mostVisitsCounted, type VisitCounts, type VisitTab, visitTabs } from '#domain/visits/visit.views.js';
-import { nothingFoundText } from '../shared/labels.js';
 import { dayParam, filterCodec, type FiltersOf, idParam, oneOf, searchParam } from '../shared/list-filters.js';
 import { countText, dayText } from '../ui/format.js';
-import { i18n, type Names } from '../words/i18n.js';
+import type { Names } from '../words/i18n.js';
 
 export const tabNames: Names<VisitTab> = { upcoming: msg`Upcoming`, completed: msg`Completed`, cancelled: msg`Cancelled` };
 
@@ -15,10 +14,6 @@ export function daysText({ from, to }: Pick<VisitFilters, 'from' | 'to'>, today:
   const [first, last] = [from, to].map((on) => on && dayText(on, today));
   return (first && last ? t`${first} to ${last}` : first ? t`From ${first}` : last && t`To ${last}`) ?? '';
 }
-
-/** Names what was asked for: `Nothing found for “zinc”, Completed, 1 Nov to 20 Nov.` */
-export const nothingFor = ({ tab, q, ...days }: VisitFilters, member: string | undefined, today: string): string =>
-  nothingFoundText(q, i18n._(tabNames[tab]), daysText(days, today), member);
 
 /** How many a tab has. Counting ends somewhere; a sum that is just one more than that is more, too. */
 export function countOf(tab: VisitTab, counts: VisitCounts | undefined): number | string | undefined {

@@ -1,20 +1,20 @@
-import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { mostVisitsOnMap, type VisitItem, type VisitPins } from '#domain/visits/visit.views.js';
 import { get } from '../lib/api.js';
 import { placeName } from '../shared/contact.js';
+import { counted } from '../shared/nouns.js';
 import { useToday } from '../ui/figures.js';
 import { dayHeading, grouped } from '../ui/format.js';
-import { ErrorState, Loading, Skeleton } from '../ui/states.js';
+import { Loaded, Skeleton } from '../ui/states.js';
+import { Row } from '../ui/surface.js';
 import { visitFilters, type VisitFilters } from './visit-filters.js';
 
 const siteMap = () => import('../ui/site-map.js');
 const SiteMap = lazy(() => siteMap().then((file) => ({ default: file.SiteMap })));
 
-const visitsText = (n: number): string => plural(n, { one: '# visit', other: '# visits' });
+const visitsText = (n: number): string => counted(n, 'visit');
 
 const noPins: VisitPins['items'] = [];
 const skeleton = <Skeleton width="100%" height="24rem" />;
@@ -43,43 +43,29 @@ export function VisitMap({ filters, visits }: { filters: VisitFilters; visits: r
   const unplaced = found.data?.unplaced ?? 0;
   return (
     <>
-      {found.isError && !found.data ? (
-        <div className="card">
-          <ErrorState title={t`Failed to load the map`} busy={found.isFetching} onRetry={() => void found.refetch()} />
-        </div>
-      ) : (
-        <Loading when={!found.data} skeleton={skeleton} label={t`Loading the map`}>
-          {() => (
-            <div aria-busy={found.isPlaceholderData}>
-              <Suspense fallback={skeleton}>
-                <SiteMap key={shownFor} label={t`Where visits were`} pins={pins} counted={visitsText} />
-              </Suspense>
-            </div>
-          )}
-        </Loading>
-      )}
-      {unplaced > 0 && (
-        <p className="meta mt-2">
-          <Trans>{plural(unplaced, { one: '# visit', other: '# visits' })} without a location</Trans>
-        </p>
-      )}
+      <Loaded query={found} failed={t`Failed to load the map`} label={t`Loading the map`} skeleton={skeleton}>
+        {() => (
+          <div aria-busy={found.isPlaceholderData}>
+            <Suspense fallback={skeleton}>
+              <SiteMap key={shownFor} label={t`Where visits were`} pins={pins} counted={visitsText} />
+            </Suspense>
+          </div>
+        )}
+      </Loaded>
+      {unplaced > 0 && <p className="meta mt-2">{t`${counted(unplaced, 'visit')} without a location`}</p>}
       {found.data?.hasMore && (
-        <p className="meta mt-2">
-          <Trans>The map has the newest {grouped(mostVisitsOnMap)} visits. Choose days to see older ones.</Trans>
-        </p>
+        <p className="meta mt-2">{t`The map has the newest ${grouped(mostVisitsOnMap)} visits. Choose days to see older ones.`}</p>
       )}
       {listed.length > 0 && (
         <ul className="card rows mt-3" aria-label={t`Visits on the map`}>
           {listed.map(({ visit, place }) => (
-            <li key={visit.visitId}>
-              <Link to={`/leads/${visit.leadId}`} className="list-row is-link">
-                <span className="grow">
-                  <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{visit.leadName}</span>
-                  <span className="meta truncate min-w-0 block">{placeName(place)}</span>
-                </span>
-                <span className="meta num flex-none">{dayHeading(visit.day, today)}</span>
-              </Link>
-            </li>
+            <Row
+              key={visit.visitId}
+              to={`/leads/${visit.leadId}`}
+              title={visit.leadName}
+              meta={<span className="block truncate">{placeName(place)}</span>}
+              end={<span className="meta num">{dayHeading(visit.day, today)}</span>}
+            />
           ))}
         </ul>
       )}

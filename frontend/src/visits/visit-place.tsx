@@ -1,17 +1,12 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { MapPin } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { useLocation } from '../shared/use-location.js';
-import { Button } from '../ui/button.js';
 import { FieldError } from '../ui/field.js';
 import { Icon } from '../ui/icon.js';
-import { VisitActs } from './visit-acts.js';
-
-type Location = ReturnType<typeof useLocation>;
 
 /** Step 2: asked for at once; without it the form goes on. */
-export function VisitPlace({ location }: { location: Location }): ReactNode {
+export function VisitPlace({ location }: { location: ReturnType<typeof useLocation> }): ReactNode {
   const { finding, find } = location;
   const asked = useRef(false);
   useEffect(() => {
@@ -23,7 +18,7 @@ export function VisitPlace({ location }: { location: Location }): ReactNode {
   return (
     <section className="stack gap-3" aria-labelledby="where">
       <h2 id="where" className="t2">
-        <Trans>Capture Location</Trans>
+        {t`Capture Location`}
       </h2>
       <div className="card card-b row gap-3" role="status">
         <Icon of={MapPin} size="l" className="text-accent-ink" />
@@ -41,27 +36,7 @@ export function VisitPlace({ location }: { location: Location }): ReactNode {
           </span>
         )}
       </div>
-      {finding.state === 'failed' && (
-        <FieldError>
-          <Trans>Unable to retrieve your location</Trans>
-        </FieldError>
-      )}
+      {finding.state === 'failed' && <FieldError>{t`Unable to retrieve your location`}</FieldError>}
     </section>
-  );
-}
-
-/** Asked once more, or on with what there is: under the thumb. */
-export function PlaceActs({ location: { finding, find }, onDone }: { location: Location; onDone: () => void }): ReactNode {
-  return (
-    <VisitActs>
-      {finding.state !== 'asking' && (
-        <Button size="lg" onClick={find}>
-          {finding.state === 'idle' ? t`Capture Location` : t`Try again`}
-        </Button>
-      )}
-      <Button kind="primary" size="lg" onClick={onDone}>
-        {finding.state === 'found' ? t`Continue` : t`Continue without location`}
-      </Button>
-    </VisitActs>
   );
 }

@@ -1,33 +1,25 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { placeName } from '../shared/contact.js';
+import { placeText } from '../shared/contact.js';
 import { duration } from '../ui/format.js';
 import { Facts } from '../ui/surface.js';
 import { activeSeconds, type VisitValues } from './visit-in-progress.js';
 
-/** Where a visit took place, in words. */
-export function placeText({ place, accuracyMetres, beside }: VisitValues): string | undefined {
-  if (!place) return beside.placed ? t`Without location` : undefined;
-  const words = placeName(place);
-  return accuracyMetres === undefined ? words : t`${words}, within ${accuracyMetres} m`;
-}
-
 /** Step 4: what is about to be saved, above what can be added to it. */
 export function VisitSummary({ visit }: { visit: VisitValues }): ReactNode {
-  const { beside, files } = visit;
-  const { timer } = beside;
+  const { files, place, accuracyMetres } = visit;
+  const { timer } = visit.beside;
   const lasted = Math.round(((timer.endedAt ?? 0) - (timer.startedAt ?? 0)) / 60_000);
   const active = Math.round(activeSeconds(timer, timer.endedAt ?? 0) / 60);
   return (
     <section className="card card-b stack gap-3" aria-labelledby="visit-completed">
       <h2 id="visit-completed" className="t2">
-        <Trans>Visit Completed!</Trans>
+        {t`Visit Completed!`}
       </h2>
       <Facts
         of={[
           [t`Duration`, active === lasted ? duration(lasted) : `${duration(lasted)}, ${t`${duration(active)} active`}`, 'num first-letter:uppercase'],
-          [t`Location`, placeText(visit) ?? t`Without location`],
+          [t`Location`, place ? placeText(place, accuracyMetres) : t`Without location`],
           [t`Photos`, files.length === 0 ? t`None` : plural(files.length, { one: '# photo', other: '# photos' }), 'num'],
         ]}
       />

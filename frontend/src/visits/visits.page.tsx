@@ -1,12 +1,11 @@
 import { msg, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { CalendarDays } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { type VisitTab, visitTabs } from '#domain/visits/visit.views.js';
+import type { VisitTab } from '#domain/visits/visit.views.js';
 import { useMe } from '../lib/session.js';
 import { DayChoice } from '../shared/day-choice.js';
 import { useListFilters } from '../shared/list-filters.js';
-import { AddLink, ListPage, NoMatch } from '../shared/list-page.js';
+import { AddLink, ListPage } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { ListRows } from '../shared/list-rows.js';
 import { useStillOpen } from '../shared/use-complete.js';
@@ -16,9 +15,9 @@ import { Segment } from '../ui/choice.js';
 import { Field } from '../ui/field.js';
 import { useToday } from '../ui/figures.js';
 import { EmptyState, SkeletonCards } from '../ui/states.js';
-import { i18n, type Names } from '../words/i18n.js';
+import { i18n, type Names, optionsOf } from '../words/i18n.js';
 import { keyOf, VisitCard, visitCards } from './visit-cards.js';
-import { countOf, daysText, nothingFor, tabNames, type VisitFilters, visitFilters } from './visit-filters.js';
+import { countOf, daysText, tabNames, type VisitFilters, visitFilters } from './visit-filters.js';
 import { VisitMap } from './visit-map.js';
 
 const noneOf: Names<VisitTab> = {
@@ -46,11 +45,7 @@ export default function VisitsPage(): ReactNode {
     <ListPage
       title={t`Site Visits`}
       what="visit"
-      actions={
-        <AddLink to="/visits/new">
-          <Trans>New Visit</Trans>
-        </AddLink>
-      }
+      actions={<AddLink to="/visits/new">{t`New Visit`}</AddLink>}
       asked={asked}
       search={{ label: t`Search visits`, placeholder: t`Name, phone, city or note` }}
       filters={[
@@ -60,17 +55,16 @@ export default function VisitsPage(): ReactNode {
           words: daysText(filters, today) || t`Any day`,
           fields: <Days from={filters.from} to={filters.to} onChange={change} />,
         },
-        ...whose.filters,
+        ...whose,
       ]}
       tabs={{
+        name: 'tab',
         label: t`Visits`,
-        value: filters.tab,
-        onValue: (tab) => change({ tab }),
-        tabs: visitTabs.map((value) => ({ value, label: i18n._(tabNames[value]), count: countOf(value, counts) })),
+        tabs: optionsOf(tabNames).map((tab) => ({ ...tab, count: countOf(tab.value, counts) })),
       }}
       intro={
         isCompleted && (
-          <div className="row between mb-3">
+          <div className="mb-3 flex">
             <Segment
               label={t`Show as`}
               className="ml-auto flex-none"
@@ -88,22 +82,18 @@ export default function VisitsPage(): ReactNode {
       total={typeof count === 'number' ? count - (list.items.length - items.length) : count}
       more={t`Load More Visits`}
       skeleton={<SkeletonCards count={6} className={visitCards} />}
+      none={visitFilters.isFiltered(filters, 'tab') && t`No visits match`}
+      onClear={() => change({ ...visitFilters.none, tab: filters.tab })}
       empty={
-        visitFilters.isFiltered(filters, 'tab') ? (
-          <NoMatch title={t`No visits match`} onClear={() => change({ ...visitFilters.none, tab: filters.tab })}>
-            {nothingFor(filters, whose.name, today)}
-          </NoMatch>
-        ) : (
-          <EmptyState
-            title={i18n._(noneOf[filters.tab])}
-            art="trace"
-            action={
-              <ButtonLink kind="primary" to="/visits/new">
-                <Trans>Schedule First Visit</Trans>
-              </ButtonLink>
-            }
-          />
-        )
+        <EmptyState
+          title={i18n._(noneOf[filters.tab])}
+          art="trace"
+          action={
+            <ButtonLink kind="primary" to="/visits/new">
+              {t`Schedule First Visit`}
+            </ButtonLink>
+          }
+        />
       }
     >
       {() =>

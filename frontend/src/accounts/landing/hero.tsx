@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Clock, FileText, MapPin, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Avatar } from '../../ui/avatar.js';
@@ -47,16 +46,16 @@ export function Hero(): ReactNode {
           <Intro className="mt-4">{text}</Intro>
           <div className="mt-7 flex flex-wrap gap-2">
             <ButtonLink kind="primary" size="lg" to="/signup" className="max-md:hidden">
-              <Trans>Start Free Trial</Trans>
+              {t`Start Free Trial`}
             </ButtonLink>
             {watchDemo && (
               <ButtonLink size="lg" icon={Play} href="/demo">
-                <Trans>Watch Demo</Trans>
+                {t`Watch Demo`}
               </ButtonLink>
             )}
             {bookDemoNumber && (
               <ButtonLink kind="ghost" size="lg" icon={WhatsApp} href={whatsAppTo(bookDemoNumber)} target="_blank" rel="noreferrer">
-                <Trans>Book Demo</Trans>
+                {t`Book Demo`}
               </ButtonLink>
             )}
           </div>
@@ -87,30 +86,22 @@ function Phone(): ReactNode {
         <div className="-mx-3.5 mb-1 flex items-center gap-2.5 px-4 pb-3.5 shadow-[0_1px_0_var(--color-line)]">
           <Avatar name={t`Rajesh Deshmukh`} size="s" />
           <span className="grow min-w-0">
-            <span className="label font-strong block">
-              <Trans>Rajesh Deshmukh</Trans>
-            </span>
-            <span className="meta">
-              <Trans>Baner, Pune</Trans>
-            </span>
+            <span className="label font-strong block">{t`Rajesh Deshmukh`}</span>
+            <span className="meta">{t`Baner, Pune`}</span>
           </span>
           <Badge tone="status-converted" glyph={<Glyph fill="full" />}>
-            <Trans>Converted</Trans>
+            {t`Converted`}
           </Badge>
         </div>
         <Timeline label={t`Timeline`}>
-          <TimelineDay>
-            <Trans>Mon, 16 Nov</Trans>
-          </TimelineDay>
+          <TimelineDay>{t`Mon, 16 Nov`}</TimelineDay>
           <TimelineItem node={MapPin}>
             <Bubble wide>
               <div className="vis-h">
-                <span className="t3 grow">
-                  <Trans>Site visit</Trans>
-                </span>
+                <span className="t3 grow">{t`Site visit`}</span>
                 <span className="dur">
                   <Icon of={Clock} size="s" />
-                  <Trans>1h 12m</Trans>
+                  {t`1h 12m`}
                 </span>
               </div>
               <div className="photos mt-2">
@@ -125,19 +116,13 @@ function Phone(): ReactNode {
           <TimelineItem node={FileText}>
             <Bubble wide>
               <div className="row between">
-                <span className="t3">
-                  <Trans>Quotation</Trans>
-                </span>
-                <Badge tone="quote-sent">
-                  <Trans>Sent</Trans>
-                </Badge>
+                <span className="t3">{t`Quotation`}</span>
+                <Badge tone="quote-sent">{t`Sent`}</Badge>
               </div>
               <Money paise={48_275_000} className="amount" />
             </Bubble>
           </TimelineItem>
-          <TimelineDay>
-            <Trans>Today</Trans>
-          </TimelineDay>
+          <TimelineDay>{t`Today`}</TimelineDay>
           <TimelineItem
             live
             node={{
@@ -148,25 +133,13 @@ function Phone(): ReactNode {
               ),
             }}
           >
-            <Bubble
-              wide
-              who={t`Asha Kulkarni`}
-              mark={
-                <LiveDot live>
-                  <Trans>Just now</Trans>
-                </LiveDot>
-              }
-            >
-              <p className="label">
-                <Trans>Signed. ₹1,50,000 received by UPI.</Trans>
-              </p>
+            <Bubble wide who={t`Asha Kulkarni`} mark={<LiveDot live>{t`Just now`}</LiveDot>}>
+              <p className="label">{t`Signed. ₹1,50,000 received by UPI.`}</p>
             </Bubble>
           </TimelineItem>
           <TimelineItem node={{ own: <Avatar name={t`Meera Iyer`} className="node" /> }}>
             <Bubble>
-              <p className="label">
-                <Trans>Great work, team dinner on Friday.</Trans>
-              </p>
+              <p className="label">{t`Great work, team dinner on Friday.`}</p>
             </Bubble>
           </TimelineItem>
         </Timeline>

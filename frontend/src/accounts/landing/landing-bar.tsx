@@ -1,5 +1,4 @@
 import { msg, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Menu, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { ButtonLink, IconButton } from '../../ui/button.js';
@@ -32,10 +31,10 @@ export function LandingBar(): ReactNode {
         </nav>
         <LanguageSwitch />
         <ButtonLink kind="ghost" to="/login">
-          <Trans>Sign In</Trans>
+          {t`Sign In`}
         </ButtonLink>
         <ButtonLink kind="primary" to="/signup" className="max-md:hidden">
-          <Trans>Start Free</Trans>
+          {t`Start Free`}
         </ButtonLink>
         <IconButton
           className="md:hidden"

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '../../ui/button.js';
 import { usePageName } from '../../ui/frame.js';
@@ -31,11 +30,11 @@ export default function LandingPage(): ReactNode {
           <Intro className="mt-4">{landingContent().closing.text}</Intro>
           <div className="mt-7 flex flex-wrap gap-2">
             <ButtonLink kind="primary" size="lg" to="/signup">
-              <Trans>Get Started</Trans>
+              {t`Get Started`}
             </ButtonLink>
             {bookDemoNumber && (
               <ButtonLink kind="whatsapp" size="lg" icon={WhatsApp} href={whatsAppTo(bookDemoNumber)} target="_blank" rel="noreferrer">
-                <Trans>WhatsApp</Trans>
+                {t`WhatsApp`}
               </ButtonLink>
             )}
           </div>
@@ -51,7 +50,7 @@ export default function LandingPage(): ReactNode {
         aria-label={t`Start`}
       >
         <ButtonLink kind="primary" size="lg" block to="/signup">
-          <Trans>Start Free Trial</Trans>
+          {t`Start Free Trial`}
         </ButtonLink>
       </div>
     </div>

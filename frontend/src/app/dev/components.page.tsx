@@ -71,13 +71,7 @@ const fields: readonly { label: string; error?: string; hint?: string; control: 
   { label: 'Amount', control: <MoneyField defaultValue="1,23,456.50" /> },
   {
     label: 'Payment method',
-    control: (
-      <Select>
-        {['UPI', 'Bank Transfer'].map((word) => (
-          <option key={word}>{word}</option>
-        ))}
-      </Select>
-    ),
+    control: <Select options={['UPI', 'Bank Transfer'].map((word) => ({ value: word, label: word }))} />,
   },
   { label: 'Email', control: <Input readOnly value="asha@suryodaya.example" /> },
   { label: 'Disabled', control: <Input disabled value="Not now" /> },

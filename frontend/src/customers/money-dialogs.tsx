@@ -3,21 +3,42 @@ import type { ReactNode } from 'react';
 import { type InvoiceStatus, invoiceStatuses } from '#domain/customers/customer.values.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { CommandDialog, FormField } from '../shared/command-dialog.js';
+import { noPayment, PaymentFields } from '../shared/payment-fields.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { useToday } from '../ui/figures.js';
-import { DateField, MoneyField, Select } from '../ui/input.js';
-import { translated } from '../words/i18n.js';
+import { DateField, MoneyField, Select, TextArea } from '../ui/input.js';
+import { choicesOf } from '../words/i18n.js';
 
 const sent: InvoiceStatus = 'Sent';
 
-interface InvoiceDialogProps {
+interface MoneyDialogProps {
   customer: CustomerDetail;
   open: boolean;
   onClose: () => void;
 }
 
+/** Money that came in. */
+export function PaymentDialog({ customer: { customerId, name }, open, onClose }: MoneyDialogProps): ReactNode {
+  const today = useToday();
+  const form = useCommandForm('RecordPayment', {
+    draft: `payment-${customerId}`,
+    dated: ['paidOn'],
+    makes: 'paymentId',
+    about: { customerId },
+    values: { ...noPayment(today), amountPaise: '', notes: '' },
+    failed: t`Failed to add payment`,
+    onDone: onClose,
+  });
+  return (
+    <CommandDialog form={form} open={open} onClose={onClose} title={t`Add Payment`} description={name}>
+      <PaymentFields form={form} amount="amountPaise" label={t`Amount`} />
+      <FormField form={form} name="notes" as={TextArea} rows={2} />
+    </CommandDialog>
+  );
+}
+
 /** An invoice that was written elsewhere: its number, days, amount, and where it stands. */
-export default function InvoiceDialog({ customer: { customerId, name }, open, onClose }: InvoiceDialogProps): ReactNode {
+export function InvoiceDialog({ customer: { customerId, name }, open, onClose }: MoneyDialogProps): ReactNode {
   const today = useToday();
   const form = useCommandForm('AddInvoice', {
     draft: `invoice-${customerId}`,
@@ -35,14 +56,8 @@ export default function InvoiceDialog({ customer: { customerId, name }, open, on
         <FormField form={form} name="issuedOn" label={t`Invoice date`} as={DateField} />
         <FormField form={form} name="dueOn" label={t`Due date`} as={DateField} />
       </div>
-      <FormField form={form} name="amountPaise" label={t`Amount`} as={MoneyField} />
-      <FormField form={form} name="status" label={t`Status`} as={Select}>
-        {invoiceStatuses.map((status) => (
-          <option key={status} value={status}>
-            {translated(status)}
-          </option>
-        ))}
-      </FormField>
+      <FormField form={form} name="amountPaise" as={MoneyField} />
+      <FormField form={form} name="status" label={t`Status`} as={Select} options={choicesOf(invoiceStatuses)} />
     </CommandDialog>
   );
 }
