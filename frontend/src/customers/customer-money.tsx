@@ -162,7 +162,7 @@ function InvoiceLine({ customerId, invoice }: { customerId: string; invoice: Cus
         <span className="meta block">
           {dayText(issuedOn, today)}
           {dueOn && `, ${t`due ${dayText(dueOn, today)}`}`}
-          {isOverdue && <span className="text-due-overdue-ink">, {t`overdue`}</span>}
+          {isOverdue && <span className="text-warning-ink">, {t`overdue`}</span>}
         </span>
       </span>
       <span className="row ml-auto">
