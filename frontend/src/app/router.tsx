@@ -2,6 +2,7 @@ import { type ReactNode, startTransition, Suspense, useLayoutEffect, useState } 
 import { Router, UNSAFE_createBrowserHistory, useRoutes } from 'react-router-dom';
 import { arrived, leaving } from '../lib/navigate.js';
 import { overlaysOwnBack, routed } from '../ui/overlay-history.js';
+import { inLanguage } from '../words/language.js';
 import { Opening } from './guards.js';
 import { fetchScreens, routes } from './routes.js';
 import { ScreenBoundary } from './screen-failed.js';
@@ -15,7 +16,7 @@ fetchScreens(browserHistory.location.pathname);
  * The library's router without loaders and actions: nothing here uses them, and they are some 18 kB of script on the first screen.
  * `BrowserRouter` keeps its history to itself, and here overlays have a part in it.
  */
-export function AppRouter(): ReactNode {
+export const AppRouter = inLanguage(function AppRouter(): ReactNode {
   const [{ action, location }, show] = useState({ action: browserHistory.action, location: browserHistory.location });
   useLayoutEffect(
     () =>
@@ -38,6 +39,6 @@ export function AppRouter(): ReactNode {
       </ScreenBoundary>
     </Router>
   );
-}
+});
 
 const Screens = (): ReactNode => useRoutes(routes);

@@ -66,11 +66,11 @@ const workshop: RouteObject[] =
   import.meta.env.MODE === 'production' ? [] : [{ path: 'dev/components', ...screen(() => import('./dev/components.page.js')) }];
 
 /** Around screens, inside what stands around every screen. */
-const WithinShell = (): ReactNode => (
+const WithinShell = inLanguage((): ReactNode => (
   <ScreenBoundary inShell>
     <Outlet />
   </ScreenBoundary>
-);
+));
 
 export const routes: RouteObject[] = [
   { index: true, Component: inLanguage(Home) },
