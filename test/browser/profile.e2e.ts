@@ -74,7 +74,7 @@ test('a session that is ended from the list is out at once, in each of its tabs'
   const sessions = page.getByRole('region', { name: 'Signed in on' });
   await expect(sessions.getByText('This browser', { exact: true })).toHaveCount(1);
   await sessions.getByRole('button', { name: 'Sign out everywhere else' }).tap();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out', exact: true }).tap();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out', exact: true }).tap();
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
   await expect(tab).toHaveURL(/\/login$/);
   await expect(second).toHaveURL(/\/login$/);

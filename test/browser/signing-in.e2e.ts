@@ -49,7 +49,7 @@ test('a browser that is trusted signs in without a code; signing out drops the t
 
   await page.getByRole('button', { name: 'Menu' }).tap();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).tap();
-  await page.getByRole('dialog', { name: 'Sign out?' }).getByRole('button', { name: 'Sign Out', exact: true }).tap();
+  await page.getByRole('dialog', { name: 'Sign out?' }).getByRole('button', { name: 'Sign out', exact: true }).tap();
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible();
   // the app may still be on its way from the page that was signed out
@@ -65,7 +65,7 @@ test('signing out everywhere ends the other browsers too', async ({ product, bro
   const [here, there] = [await contexts[0]!.newPage(), await contexts[1]!.newPage()];
   for (const page of [here, there]) await signInAt(page, product, reps[0].phone);
   await here.getByRole('button', { name: 'Sign out' }).click();
-  await here.getByRole('dialog', { name: 'Sign out?' }).getByRole('button', { name: 'Sign Out Everywhere' }).click();
+  await here.getByRole('dialog', { name: 'Sign out?' }).getByRole('button', { name: 'Sign out everywhere' }).click();
   await expect(here).toHaveURL(/\/$/);
   await expect(there.getByRole('heading', { level: 1, name: 'Dashboard' })).toHaveCount(0);
   await there.goto('/dashboard');

@@ -8,7 +8,7 @@ import { AuthForm } from './auth-frame.js';
 interface NumberStepProps {
   because: string | undefined;
   onSent: (challenge: Challenge, phone: string) => void | Promise<void>;
-  /** The second button: Back, or Sign Out. */
+  /** The second button: Back, or Sign out. */
   second: ReactNode;
 }
 

@@ -17,7 +17,7 @@ export default function VerifyFirst(): ReactNode {
   const { entry, another } = sent;
   const signOutButton = (
     <Button kind="ghost" size="lg" onClick={() => void signOut()}>
-      {t`Sign Out`}
+      {t`Sign out`}
     </Button>
   );
   if (another.isAsked) {

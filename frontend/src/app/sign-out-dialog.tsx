@@ -34,10 +34,10 @@ export default function SignOutDialog({ open, onClose }: { open: boolean; onClos
       foot={
         <>
           <Button kind="primary" busy={where === 'here'} disabled={where === 'everywhere'} onClick={() => void leave(false)}>
-            {t`Sign Out`}
+            {t`Sign out`}
           </Button>
           <Button busy={where === 'everywhere'} disabled={where === 'here'} onClick={() => void leave(true)}>
-            {t`Sign Out Everywhere`}
+            {t`Sign out everywhere`}
           </Button>
           <Button kind="ghost" disabled={guard.busy} onClick={onClose}>
             {t`Cancel`}

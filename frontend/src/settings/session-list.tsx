@@ -54,7 +54,7 @@ export function SessionList({ sessions, onEnded }: { sessions: readonly SessionI
             ? t`It is then no longer trusted: signing in there again takes a code.`
             : t`All other browsers are signed out at once and no longer trusted. This one stays signed in.`
         }
-        confirm={t`Sign Out`}
+        confirm={t`Sign out`}
         keep={t`Cancel`}
         onConfirm={() => ending.mutate()}
         busy={ending.isPending}
@@ -84,7 +84,7 @@ function SessionRow({ session: { browser, network, lastSeenAt, current }, onEnd 
           <Badge tone="success">{t`This browser`}</Badge>
         ) : (
           <Button kind="ghost" onClick={onEnd} aria-label={t`Sign out ${browserText(browser)}`}>
-            {t`Sign Out`}
+            {t`Sign out`}
           </Button>
         )
       }
