@@ -71,6 +71,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Submit Bill' }).tap();
     await expect(page.getByRole('dialog', { name: /^Looks like bill of .*, ₹120$/ })).toBeVisible();
     await page.getByRole('button', { name: 'Look again' }).tap();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     await context.setOffline(false);
     await page.goto('/bills');
     await expect(page.getByRole('list', { name: 'Added on this device' })).toHaveCount(0);

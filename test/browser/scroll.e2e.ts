@@ -30,6 +30,10 @@ test('a page that is opened by its address begins where it begins, wherever anot
     await expect(page.getByText('Note 14', { exact: true })).toBeVisible();
     await expect.poll(toTheEnd).toBeLessThan(160);
   }
+  await page.getByRole('link', { name: 'Back to leads' }).click();
+  await page.getByRole('list', { name: 'Leads' }).locator(`a[href="/leads/${leads[0]}"]`).first().click();
+  await expect(page.getByText('Note 14', { exact: true })).toBeVisible();
+  await expect.poll(toTheEnd).toBeLessThan(160);
 });
 
 test('Back and Reload find a page where it was left, and another page begins at its top', async ({ product, signIn, context }) => {

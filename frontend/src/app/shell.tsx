@@ -13,7 +13,7 @@ import { Toasts } from '../ui/toast.js';
 import { AlertsBell } from './alerts-bell.js';
 import { BottomNavigation } from './bottom-navigation.js';
 import { places } from './navigation.js';
-import { useScrollRestoration } from './scroll-restoration.js';
+import { ScrollRestoration } from './scroll-restoration.js';
 import { Sidebar } from './sidebar.js';
 import { OfflineStrip, StateBanners } from './state-banners.js';
 import { WaitingChip } from './waiting-chip.js';
@@ -33,7 +33,6 @@ export function Shell(): ReactNode {
   const [verifying, setVerifying] = useState(false);
   const doneVerifying = useCallback(() => setVerifying(false), []);
   const main = useRef<HTMLElement>(null);
-  useScrollRestoration();
   useFocusOnNewScreen(main, pathname);
   // exactly one thing stands at the bottom of the phone: a form or a record has its own
   const atTop = places.some((place) => place.to === pathname);
@@ -68,6 +67,7 @@ export function Shell(): ReactNode {
             !online && '[--ft-strip:1.875rem]',
           )}
         >
+          <ScrollRestoration />
           <a className="btn btn-primary fixed top-2 left-2 z-(--ft-z-tooltip) not-focus-visible:[clip-path:inset(50%)]" href="#main">
             {t`Skip to content`}
           </a>

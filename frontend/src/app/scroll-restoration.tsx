@@ -1,12 +1,15 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
 const kept = 'fieldtrace.scroll';
 /** How far each page was scrolled, by the key of its entry in the history. */
 let positions: Record<string, number> = {};
 
-/** Back, Forward and Reload find a page where it was left. Another page begins at its top; one of which only the address changes stays. */
-export function useScrollRestoration(): void {
+/**
+ * Back, Forward and Reload find a page where it was left. Another page begins at its top; one of which only the address changes stays.
+ * It stands before the page, which may then scroll to where it opens.
+ */
+export function ScrollRestoration(): ReactNode {
   const { key, pathname } = useLocation();
   const how = useNavigationType();
   const before = useRef<string>(undefined);
@@ -14,11 +17,32 @@ export function useScrollRestoration(): void {
   useLayoutEffect(() => {
     const stays = how === 'REPLACE' && before.current === pathname;
     before.current = pathname;
-    if (!stays) scrollTo(0, (how === 'POP' && positions[key]) || 0);
+    const stop = stays ? undefined : scrollOnceThere((how === 'POP' && positions[key]) || 0);
     const note = (): void => void (positions[key] = scrollY);
     addEventListener('scroll', note, { passive: true });
-    return () => removeEventListener('scroll', note);
+    return () => {
+      removeEventListener('scroll', note);
+      stop?.();
+    };
   }, [how, key, pathname]);
+  return null;
+}
+
+/** A list that comes later makes the page long enough only then. Whoever scrolls meanwhile, a person or the page itself, has the say. */
+function scrollOnceThere(top: number): () => void {
+  scrollTo(0, top);
+  let reached = scrollY;
+  if (reached > top - 1) return () => undefined;
+  const growing = new ResizeObserver(() => {
+    if (scrollY === reached) {
+      scrollTo(0, top);
+      reached = scrollY;
+      if (reached <= top - 1) return;
+    }
+    growing.disconnect();
+  });
+  growing.observe(document.body);
+  return () => growing.disconnect();
 }
 
 /** A browser that restores by itself does so before the page is as long as it was. */
