@@ -1,4 +1,4 @@
-import { type ReactNode, startTransition, Suspense, useLayoutEffect, useState } from 'react';
+import { type ReactNode, startTransition, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Router, UNSAFE_createBrowserHistory, useRoutes } from 'react-router-dom';
 import { arrived, leaving } from '../lib/navigate.js';
 import { overlaysOwnBack, routed } from '../ui/overlay-history.js';
@@ -10,7 +10,7 @@ import { ScreenBoundary } from './screen-failed.js';
 // Before the router listens, so that it does not hear of what closes an overlay.
 overlaysOwnBack();
 const browserHistory = UNSAFE_createBrowserHistory({ v5Compat: true });
-fetchScreens(browserHistory.location.pathname);
+const firstScreen = fetchScreens(browserHistory.location.pathname);
 
 /**
  * The library's router without loaders and actions: nothing here uses them, and they are some 18 kB of script on the first screen.
@@ -23,19 +23,20 @@ export const AppRouter = inLanguage(function AppRouter(): ReactNode {
       browserHistory.listen((next) => {
         leaving();
         routed(next.location.key);
-        fetchScreens(next.location.pathname);
+        void fetchScreens(next.location.pathname);
         // what was there stays until the screen has come
         startTransition(() => show(next));
       }),
     [],
   );
   useLayoutEffect(arrived, [location]);
+  // not left to Suspense, which shows what stands in for a screen for 300 ms at least
+  const [isOpen, open] = useState(false);
+  useEffect(() => void firstScreen.then(() => open(true)), []);
   return (
     <Router navigator={browserHistory} location={location} navigationType={action}>
       <ScreenBoundary>
-        <Suspense fallback={<Opening />}>
-          <Screens />
-        </Suspense>
+        <Suspense fallback={<Opening />}>{isOpen ? <Screens /> : <Opening />}</Suspense>
       </ScreenBoundary>
     </Router>
   );

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { matchRoutes, Outlet, type RouteObject } from 'react-router-dom';
 import { inLanguage } from '../words/language.js';
 import { Fallback, Home, RequireAuth, MembersOnly, GuestOnly } from './guards.js';
-import { screen } from './screen.js';
+import { type FetchScreen, screen } from './screen.js';
 import { ScreenBoundary } from './screen-failed.js';
 
 /** Screens of whoever is signed in and in an organization. A new feature's screen is one line here, and one in navigation.ts. */
@@ -81,6 +81,6 @@ export const routes: RouteObject[] = [
 ];
 
 /** All that an address needs, at once: a screen may stand within another one, and it is not known yet who this is. */
-export function fetchScreens(pathname: string): void {
-  for (const { route } of matchRoutes(routes, pathname) ?? []) (route.handle as (() => void) | undefined)?.();
+export async function fetchScreens(pathname: string): Promise<void> {
+  await Promise.all((matchRoutes(routes, pathname) ?? []).map(({ route }) => (route.handle as FetchScreen | undefined)?.()));
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, cleanup, render, screen as shown } from '@testing-library/react';
 import { Suspense, type ComponentType, type ReactNode } from 'react';
 import { Link, MemoryRouter, matchRoutes, Outlet, type RouteObject, useRoutes } from 'react-router-dom';
-import { screen } from './screen.js';
+import { type FetchScreen, screen } from './screen.js';
 import { ScreenBoundary } from './screen-failed.js';
 
 let loads: (() => Promise<{ default: ComponentType }>)[] = [];
@@ -11,7 +11,7 @@ const reported: unknown[] = [];
 const Leads = (): ReactNode => <h1>Leads</h1>;
 
 function fetchScreens(pathname: string): void {
-  for (const { route } of matchRoutes(routes, pathname) ?? []) (route.handle as (() => void) | undefined)?.();
+  for (const { route } of matchRoutes(routes, pathname) ?? []) void (route.handle as FetchScreen | undefined)?.();
 }
 
 const Around = (): ReactNode => (
