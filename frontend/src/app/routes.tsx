@@ -82,5 +82,6 @@ export const routes: RouteObject[] = [
 
 /** All that an address needs, at once: a screen may stand within another one, and it is not known yet who this is. */
 export async function fetchScreens(pathname: string): Promise<void> {
-  await Promise.all((matchRoutes(routes, pathname) ?? []).map(({ route }) => (route.handle as FetchScreen | undefined)?.()));
+  const wanted = (matchRoutes(routes, pathname) ?? []).flatMap(({ route }) => (route.handle as FetchScreen | undefined) ?? []);
+  await Promise.all(wanted.map((fetch) => fetch()));
 }
