@@ -1,4 +1,4 @@
-import { ReadSideForSpecs, place } from '#platform/testing/read-side-for-specs.js';
+import { ReadSideForSpecs, place, until } from '#platform/testing/read-side-for-specs.js';
 import { readStores } from '#platform/testing/read-stores.js';
 import type { Change } from '#platform/read-side/read-store/read-store.js';
 import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -25,10 +25,6 @@ afterEach(async () => {
   await side.stop();
 });
 afterAll(stores.remove);
-
-const until = async (condition: () => boolean | Promise<boolean>) => {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 2));
-};
 
 test('what was committed elsewhere is notified here, with the document, and whoever waits for it goes on at once', async () => {
   const change = await side.commit('1', undefined, { assignedTo: 'asha' });

@@ -1,19 +1,11 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { PerStream, Projection } from '#platform/read-side/projections/projection.js';
+import type { Projection } from '#platform/read-side/projections/projection.js';
 import type { Checkpoint, Change, ReadStore } from '#platform/read-side/read-store/read-store.js';
+import { leads } from '#platform/testing/read-side-for-specs.js';
 import { readStores } from '#platform/testing/read-stores.js';
 import { ChangeFeed } from './change-feed.js';
 import { type Reader, type ShownChange, deliveriesOf, hasListeners, socketRooms } from './deliveries.js';
 
-type Lead = { assignedTo: string };
-const leads = {
-  name: 'leads',
-  version: 1,
-  events: {},
-  indexes: [],
-  fold: (lead) => lead,
-  audience: ({ assignedTo }) => assignedTo,
-} satisfies PerStream<never, Lead>;
 const pages = { ...leads, name: 'pages', room: () => 'lead:1' };
 const team = { name: 'team', version: 1, events: {}, indexes: [], fold: (team: object | undefined) => team };
 const projections = [leads, pages, team] as unknown as readonly Projection[];
@@ -50,7 +42,7 @@ afterAll(stores.remove);
 const checkpoint = (): Checkpoint => ({ log: 'log', position: String(position), eventId: '', stream: '', revision: position, epoch: 0 });
 
 /** A document of the view is now that one, or gone. */
-async function changes(view: string, before: string | undefined, document: Lead | object | undefined, more: Partial<Change> = {}) {
+async function changes(view: string, before: string | undefined, document: object | undefined, more: Partial<Change> = {}) {
   const expected = await store.checkpoint('live');
   position++;
   const after = document && ('assignedTo' in document ? String(document.assignedTo) : '');

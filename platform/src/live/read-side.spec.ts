@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ReadSideForSpecs, leads } from '../testing/read-side-for-specs.js';
+import { ReadSideForSpecs, leads, until } from '../testing/read-side-for-specs.js';
 import { readStores } from '../testing/read-stores.js';
 
 const stores = readStores();
@@ -12,10 +12,6 @@ beforeEach(async () => {
 });
 afterEach(() => side.stop());
 afterAll(stores.remove);
-
-const until = async (condition: () => boolean | Promise<boolean>) => {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 2));
-};
 
 test('however many come to wait, one after the other, none of them puts off the look', async () => {
   const coming = setInterval(() => void side.readSide.waitFor('0002', 500), 2);

@@ -97,3 +97,8 @@ export class ReadSideForSpecs {
     });
   }
 }
+
+/** Waits until the condition holds. */
+export const until = async (condition: () => boolean | Promise<boolean>) => {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 2));
+};
