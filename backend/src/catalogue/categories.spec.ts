@@ -13,9 +13,9 @@ const handler = new ListCategoriesHandler(new Views(store));
 const asker = { id: 'meera', role: 'admin', organizationId: 'org', timeZone: 'Asia/Kolkata' } as const;
 
 beforeAll(async () => {
-  const { name, version, indexes, enumerated } = categories;
+  const { name, version, indexes, filters } = categories;
   const collection = `${name}@${version}.1`;
-  await store.ensure([{ name: collection, indexes, enumerated: enumerated! }]);
+  await store.ensure([{ name: collection, indexes, filters: filters! }]);
   await store.setLive({ [name]: collection });
   const documents = Array.from({ length: 1_001 }, (_, number) => {
     const categoryId = String(number).padStart(4, '0');

@@ -16,9 +16,10 @@ const find = jest.spyOn(views, 'find');
 const countEach = jest.spyOn(views, 'countEach');
 
 beforeAll(async () => {
-  const collections = [visits, followUps].map(({ name, version, indexes, search }) => ({
+  const collections = [visits, followUps].map(({ name, version, indexes, filters, search }) => ({
     name: `${name}@${version}.1`,
     indexes,
+    filters: filters!,
     search: search!,
     hasSums: true,
   }));

@@ -12,9 +12,9 @@ import { ListVisitPins, ListVisitPinsHandler } from './visits.query.js';
 test('a map has the newest visits, so many and no more, and says that there are older ones', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pins-'));
   const store = new ReadStoreOnSqlite(join(folder, 'views.sqlite'));
-  const { name, version, indexes, search } = visits;
+  const { name, version, indexes, filters, search } = visits;
   const collection = `${name}@${version}.1`;
-  await store.ensure([{ name: collection, indexes, search: search!, hasSums: true }]);
+  await store.ensure([{ name: collection, indexes, filters: filters!, search: search!, hasSums: true }]);
   await store.setLive({ [name]: collection });
   const visit = (number: number) => ({
     ...{ organizationId: 'org', tab: 'completed', member: 'ravi', leadId: 'lead', leadName: 'Asha', visitId: String(number) },

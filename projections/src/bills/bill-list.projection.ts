@@ -1,5 +1,5 @@
 import { type BillEvent, billEvents } from '#domain/bills/bill.events.js';
-import { type BillStatus, type BillType, billStatuses, billTypes } from '#domain/bills/bill.values.js';
+import type { BillStatus, BillType } from '#domain/bills/bill.values.js';
 import type { BillItem, BillStep } from '#domain/bills/bill.views.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { Count, PerStream } from '#platform/read-side/projections/projection.js';
@@ -44,12 +44,10 @@ export const billList: PerStream<BillEvent, BillRecord, BillDocument> = {
   events: billEvents,
   begins: 'BillSubmitted',
   indexes: [
-    { equal: ['organizationId', 'status', 'type'], sort: billOrder },
-    { equal: ['organizationId', 'submittedBy', 'status', 'type'], sort: billOrder },
-    { equal: ['organizationId', 'submittedBy', 'imageSha256'], sort: billOrder },
-    { equal: ['organizationId', 'submittedBy', 'type', 'amountPaise'], sort: billOrder },
+    { equal: ['organizationId'], sort: billOrder },
+    { equal: ['organizationId', 'submittedBy'], sort: billOrder },
   ],
-  enumerated: { status: billStatuses, type: billTypes },
+  filters: ['status', 'type', 'imageSha256', 'amountPaise'],
   search: ['note', 'type'],
   audience: ({ submittedBy }) => submittedBy,
   fold(bill, event) {

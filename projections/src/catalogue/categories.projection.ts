@@ -1,5 +1,5 @@
 import { type CategoryEvent, categoryEvents } from '#domain/catalogue/category.commands.js';
-import { type ItemKind, itemKinds } from '#domain/catalogue/catalogue.values.js';
+import { type ItemKind } from '#domain/catalogue/catalogue.values.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 
@@ -17,8 +17,8 @@ export const categories: PerStream<CategoryEvent, CategoryDocument> = {
   version: 2,
   events: categoryEvents,
   begins: 'CategoryAdded',
-  enumerated: { kind: itemKinds },
-  indexes: [{ equal: ['organizationId', 'kind'], sort: categoriesByName }],
+  indexes: [{ equal: ['organizationId'], sort: categoriesByName }],
+  filters: ['kind'],
   fold(known, { type, stream, revision, metadata: { organizationId }, data }) {
     if (type === 'CategoryAdded') return { categoryId: subjectOf(stream).id, organizationId, ...data, revision };
     return known && { ...known, name: data.name, revision };

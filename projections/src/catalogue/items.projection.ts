@@ -8,7 +8,7 @@ import {
   packageEvents,
   productEvents,
 } from '#domain/catalogue/catalogue.events.js';
-import { type ItemStatus, defaultCategory, itemStatuses } from '#domain/catalogue/catalogue.values.js';
+import { type ItemStatus, defaultCategory } from '#domain/catalogue/catalogue.values.js';
 import type { Item } from '#domain/catalogue/item.js';
 import type { Message } from '#domain/kernel/message.js';
 import { subjectOf } from '#platform/event-log/subject.js';
@@ -49,17 +49,8 @@ function itemList<Details extends Described, Event extends Message>(
   return {
     version: 1,
     ...declared,
-    indexes: [
-      { equal: ['organizationId', 'status'], sort: newestItems },
-      { equal: ['organizationId', 'status', 'categoryId'], sort: newestItems },
-      ...(declared.name === 'offers'
-        ? [
-            { equal: ['organizationId', 'status', 'fileType'], sort: newestItems },
-            { equal: ['organizationId', 'status', 'categoryId', 'fileType'], sort: newestItems },
-          ]
-        : []),
-    ],
-    enumerated: { status: itemStatuses },
+    indexes: [{ equal: ['organizationId'], sort: newestItems }],
+    filters: ['status', 'categoryId', 'fileType'],
     search: ['words'],
     fold(document, event) {
       const { at, actorId, organizationId } = event.metadata;

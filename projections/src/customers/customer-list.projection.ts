@@ -1,4 +1,4 @@
-import { customerStages, type CustomerStage } from '#domain/customers/customer.values.js';
+import type { CustomerStage } from '#domain/customers/customer.values.js';
 import { averageProgress, paidBy, paymentStatusOf, unpaidSince, worthOf } from '#domain/customers/customer.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 import {
@@ -35,7 +35,6 @@ export type CustomerDocument = {
   readonly revision: number;
 };
 
-const paymentStates = ['Paid', 'Partial', openPayments] as const;
 export const customerOrders = { newest: ['-convertedAt'], byDueDay: ['unpaidSince', '-convertedAt'] } as const;
 
 /** How many at each stage, of all that there are. */
@@ -46,8 +45,8 @@ export const customerList: PerStream<CustomersEvent, CustomerRecord, CustomerDoc
   name: 'customer-list',
   version: 3,
   events: eventsOfCustomers,
-  indexes: Object.values(customerOrders).map((sort) => ({ equal: ['organizationId', 'stage', 'payment'], sort })),
-  enumerated: { stage: customerStages, payment: paymentStates },
+  indexes: Object.values(customerOrders).map((sort) => ({ equal: ['organizationId'], sort })),
+  filters: ['stage', 'payment'],
   search: ['name', 'phone', 'city', 'siteName', 'companyName'],
   growing: growingOfCustomers,
   fold: customerAfter,

@@ -87,10 +87,8 @@ export const activity: PerStream<LeadEvent, NotedLead, ActivityDocument> = {
   version: 7,
   events: leadEvents,
   begins: 'LeadCreated',
-  indexes: [['organizationId'], ['organizationId', 'by'], ['organizationId', 'assignedTo'], ['organizationId', 'by', 'assignedTo']].map((equal) => ({
-    equal,
-    sort: ['-at'],
-  })),
+  indexes: [{ equal: ['organizationId'], sort: ['-at'] }],
+  filters: ['by', 'assignedTo'],
   audience: ({ assignedTo }) => assignedTo,
   fold(lead, event) {
     if (event.type === 'LeadCreated') {

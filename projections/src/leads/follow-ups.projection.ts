@@ -2,7 +2,7 @@ import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import { finishedStatuses } from '#domain/leads/lead.values.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
-import { type LeadCard, changedCard, enumeratedOfLeads, newCard } from './lead-card.js';
+import { type LeadCard, changedCard, filtersOfLeads, newCard } from './lead-card.js';
 
 /** Who asked for a follow-up and when, and the note that they wrote along with it. */
 type Asked = { readonly by: string; readonly at: string; readonly note?: string };
@@ -48,11 +48,8 @@ export const followUps: PerStream<LeadEvent, FollowedLead, FollowUpDocument> = {
   events: leadEvents,
   begins: 'LeadCreated',
   appearsBy: ['FollowUpScheduled'],
-  indexes: [
-    { equal: ['organizationId', 'status', 'type'], sort: ['dueOn'] },
-    { equal: ['organizationId', 'assignedTo', 'status', 'type'], sort: ['dueOn'] },
-  ],
-  enumerated: enumeratedOfLeads,
+  indexes: [{ equal: ['organizationId'], sort: ['dueOn'] }],
+  filters: filtersOfLeads,
   search: ['name', 'phone', 'city', 'note'],
   audience: ({ assignedTo }) => assignedTo,
   fold(lead, event) {

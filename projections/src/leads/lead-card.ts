@@ -1,4 +1,4 @@
-import { leadTypes, leadStatuses, type LeadStatus } from '#domain/leads/lead.values.js';
+import type { LeadStatus } from '#domain/leads/lead.values.js';
 import { unreachable } from '#domain/kernel/decider.js';
 import { type LeadDetails } from '#domain/leads/lead.commands.js';
 import type { LeadEvent } from '#domain/leads/lead.events.js';
@@ -34,8 +34,8 @@ export type LeadCard = Pick<LeadDetails, (typeof cardFields)[number]> & {
   readonly revision: number;
 };
 
-/** Fields of which an index knows all values. */
-export const enumeratedOfLeads = { status: leadStatuses, type: leadTypes };
+/** By what leads are asked for in every list of them. */
+export const filtersOfLeads = ['status', 'type', 'assignedTo'];
 
 /** A card folded on, with whatever else a view keeps beside it. A deleted or erased lead has none. */
 export const cardAfter = <Card extends LeadCard>(card: Card | undefined, event: RecordedEvent<LeadEvent>): Card | LeadCard | undefined =>

@@ -1,6 +1,6 @@
 import { unreachable } from '#domain/kernel/decider.js';
 import { type AlertAbout, type AlertsEvent, alertsEvents } from '#domain/notifications/alerts.commands.js';
-import { type AlertState, type AlertType, alertStates, alertTypes } from '#domain/notifications/alerts.values.js';
+import type { AlertState, AlertType } from '#domain/notifications/alerts.values.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 
@@ -35,10 +35,10 @@ export const alerts: PerStream<AlertsEvent, AlertsOfMonth, AlertDocument> = {
   version: 2,
   events: alertsEvents,
   indexes: [
-    { equal: ['organizationId', 'memberId', 'type', 'state'], sort: ['-at'] },
+    { equal: ['organizationId', 'memberId'], sort: ['-at'] },
     { equal: ['organizationId', 'memberId'], sort: ['-position'] },
   ],
-  enumerated: { type: alertTypes, state: alertStates },
+  filters: ['type', 'state'],
   audience: ({ memberId }) => memberId,
   room: ({ memberId }) => `member:${memberId}`,
   growing: ['alerts'],

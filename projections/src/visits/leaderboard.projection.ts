@@ -43,10 +43,8 @@ export const leaderboard: PerStream<EventsIn<typeof events>, CountedLead, DayOfL
   version: 4,
   events,
   begins: 'LeadCreated',
-  indexes: [
-    { equal: ['organizationId', 'of'], sort: ['-day'] },
-    { equal: ['organizationId', 'assignedTo', 'of'], sort: ['-day'] },
-  ],
+  indexes: [{ equal: ['organizationId', 'of'], sort: ['-day'] }],
+  filters: ['assignedTo'],
   // everything of it moves along with a lead's card
   silent: true,
   fold(lead, event) {

@@ -55,10 +55,8 @@ export const visits: PerStream<EventsIn<typeof events>, VisitedLeadRecord, Visit
   version: 4,
   events,
   begins: 'LeadCreated',
-  indexes: [
-    { equal: ['organizationId', 'tab'], sort: ['-day', '-at'] },
-    { equal: ['organizationId', 'member', 'tab'], sort: ['-day', '-at'] },
-  ],
+  indexes: [{ equal: ['organizationId', 'tab'], sort: ['-day', '-at'] }],
+  filters: ['member'],
   search: ['leadName', 'phone', 'city', 'siteName', 'notes', 'reason'],
   audience: ({ member }) => member,
   growing: ['completed', 'cancelled'],

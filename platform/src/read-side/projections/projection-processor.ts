@@ -35,9 +35,9 @@ export class ProjectionProcessor {
   }
 
   collections(): readonly Collection[] {
-    const { indexes, enumerated, search } = this.projection;
+    const { indexes, filters, search } = this.projection;
     const hasSums = 'counts' in this.projection;
-    const shown = { name: this.collection, indexes, ...(enumerated && { enumerated }), ...(search && { search }), ...(hasSums && { hasSums }) };
+    const shown = { name: this.collection, indexes, ...(filters && { filters }), ...(search && { search }), ...(hasSums && { hasSums }) };
     return this.format.keepsRecords ? [shown, { name: this.recordCollection, indexes: [] }] : [shown];
   }
 

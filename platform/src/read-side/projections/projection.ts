@@ -10,8 +10,8 @@ type Declaration<Event extends Message, Document> = {
   readonly events: Readonly<Record<Event['type'], unknown>>;
   /** The only orders in which it may be asked. A query outside them fails. */
   readonly indexes: readonly Index[];
-  /** All values that a field can have, so that one index also answers questions that leave it out. */
-  readonly enumerated?: Readonly<Record<string, readonly string[]>>;
+  /** Further fields by which it may be asked, in any of these orders. */
+  readonly filters?: readonly string[];
   /** Text fields of its documents in which a substring is found. */
   readonly search?: readonly string[];
   /** The room whose sockets are notified of a document's changes, e.g. `lead:<id>`; if it is left out, its whole audience is. */

@@ -1,17 +1,6 @@
-import type { ClientSession, Collection as Records, Db, Document, Filter as Query, FindOptions, IndexDescription } from 'mongodb';
-import { type FoundBy, conditionsOf, cursorAt, entryOf, foundBy, planOf, termsOf } from './question.js';
-import {
-  BadQuestion,
-  type Collection,
-  type Count,
-  type Filter,
-  type Found,
-  type Page,
-  type Sort,
-  type Term,
-  type Value,
-  type Written,
-} from './read-store.js';
+import type { ClientSession, Collection as Records, Db, Filter as Query, FindOptions, IndexDescription } from 'mongodb';
+import { type Conditions, type FoundBy, conditionsOf, cursorAt, entryOf, foundBy, planOf, termsOf } from './question.js';
+import { BadQuestion, type Collection, type Count, type Found, type Index, type Page, type Sort, type Value, type Written } from './read-store.js';
 
 const longestQuestion = 5_000;
 
@@ -37,10 +26,11 @@ export class CollectionOnMongo {
   ) {
     this.records = db.collection<StoredRecord>(declared.name);
     this.by = foundBy(declared);
-    this.indexes = [
-      ...declared.indexes.map(({ equal, sort }) => index(nameOfIndex(equal, sort), [...equal.slice(1).map(equalPath), orderPath(sort)])),
-      ...(declared.search ? [index(searchIndex, [...this.by.equal.map(equalPath), 'text'])] : []),
-    ];
+    this.indexes = declared.indexes.map((index, place) => {
+      const paths = [...index.equal.slice(1).map(equalPath), orderPath(index.sort), ...this.by.equal.map(equalPath)];
+      const all = ['organizationId', ...paths, ...(place === 0 && declared.search ? ['text'] : [])];
+      return { name: nameOfIndex(index), key: Object.fromEntries(all.map((path) => [path, 1 as const])) };
+    });
   }
 
   async get(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -61,38 +51,28 @@ export class CollectionOnMongo {
     return found.length > limit && last ? { items, next: cursorAt(this.declared, page, Buffer.from(last, 'hex')) } : { items };
   }
 
-  async countEach({ filter, search = [] }: Count, field: string): Promise<Readonly<Record<string, number>>> {
+  async countEach(question: Count, field: string): Promise<Readonly<Record<string, number>>> {
     if (!this.by.equal.includes(field)) throw new BadQuestion(`${this.declared.name} cannot be counted by ${field}`);
-    const stages = [{ $match: this.matching(filter, search) }, { $group: { _id: `$${equalPath(field)}`, count: { $sum: 1 } } }];
-    const groups = await this.records.aggregate<{ readonly _id: string; readonly count: number }>(stages, questionOptions(search)).toArray();
+    const matching = this.matching(question, conditionsOf(this.declared, question.filter));
+    const stages = [{ $match: matching }, { $group: { _id: `$${equalPath(field)}`, count: { $sum: 1 } } }];
+    const options = { maxTimeMS: longestQuestion, hint: this.indexes[0]!.name };
+    const groups = await this.records.aggregate<{ readonly _id: string; readonly count: number }>(stages, options).toArray();
     return Object.fromEntries(groups.map(({ _id, count }) => [_id, count]));
   }
 
-  /**
-   * A list is read from one index, in order: where a field may have several values, the server merges their lists. A search
-   * reads all texts of the organization from their index, and puts in order what has every term.
-   */
+  /** A page is read from one index, in order, and only documents of the page are. A search reads the first, which has the texts. */
   pageQuery(page: Page): { readonly query: Query<StoredRecord>; readonly options: FindOptions } {
-    const { filter, sort, limit, search = [] } = page;
-    const { index, values, after, before } = planOf(this.declared, page);
-    const within = { ...(after && { $gt: hexOf(after) }), ...(before && { $lt: hexOf(before) }) };
-    const query: Document =
-      search.length > 0
-        ? this.matching(filter, search)
-        : {
-            organizationId: { $eq: filter.organizationId },
-            ...Object.fromEntries(values.map((possible, place) => [equalPath(index.equal[place + 1]!), among(possible)])),
-          };
-    if (Object.keys(within).length > 0) query[orderPath(sort)] = within;
+    const { index, ...conditions } = planOf(this.declared, page);
+    const { sort, limit, search = [] } = page;
     const options = {
       sort: { [orderPath(sort)]: 1 as const },
       limit: limit + 1,
       batchSize: limit + 2,
       projection: { json: 1, [orderPath(sort)]: 1 },
       maxTimeMS: longestQuestion,
-      hint: search.length > 0 ? searchIndex : nameOfIndex(index.equal, sort),
+      hint: search.length > 0 ? this.indexes[0]!.name : nameOfIndex(index),
     };
-    return { query: query as Query<StoredRecord>, options };
+    return { query: this.matching(page, conditions), options };
   }
 
   /** Writes documents, the last word on each: undefined, and it goes. */
@@ -116,14 +96,17 @@ export class CollectionOnMongo {
     };
   }
 
-  /** Everything that the filter and all terms fit. @throws BadQuestion */
-  private matching(filter: Filter, search: readonly Term[]): Query<StoredRecord> {
+  /** Everything that the conditions and all terms fit. @throws BadQuestion */
+  private matching({ filter, search = [] }: Count, { equal, ranges }: Conditions): Query<StoredRecord> {
     const terms = termsOf(this.declared, search);
-    const { equal, ranges } = conditionsOf(this.declared, filter);
+    const bounded = ranges.map(({ sort, after, before }) => ({
+      sort,
+      within: { ...(after && { $gt: hexOf(after) }), ...(before && { $lt: hexOf(before) }) },
+    }));
     return {
       organizationId: { $eq: filter.organizationId },
       ...Object.fromEntries(equal.map(({ field, values }) => [equalPath(field), among(values)])),
-      ...Object.fromEntries(ranges.map(({ sort, bounds }) => [orderPath(sort), { $gt: hexOf(bounds.after), $lt: hexOf(bounds.before) }])),
+      ...Object.fromEntries(bounded.flatMap(({ sort, within }) => (Object.keys(within).length > 0 ? [[orderPath(sort), within]] : []))),
       ...(terms.length > 0 && {
         $and: terms.map(({ text, or }) => {
           const found = { text: containing(text) };
@@ -136,15 +119,9 @@ export class CollectionOnMongo {
 
 /** In the order of the bytes, which the server itself compares by their length first. */
 const hexOf = (bytes: Buffer) => bytes.toString('hex');
-const searchIndex = 'search';
-const index = (name: string, paths: readonly string[]) => ({
-  name,
-  key: Object.fromEntries(['organizationId', ...paths].map((path) => [path, 1 as const])),
-});
-const nameOfIndex = (equal: readonly string[], sort: Sort) => `${equal.join()}/${sort.join()}`;
+const nameOfIndex = ({ equal, sort }: Index) => `${equal.join()}/${sort.join()}`;
 const equalPath = (field: string) => `equal.${field}`;
 const orderPath = (sort: Sort) => `order.${sort.join()}`;
-const questionOptions = (search: readonly Term[]) => ({ maxTimeMS: longestQuestion, ...(search.length > 0 && { hint: searchIndex }) });
 const among = (values: readonly Value[]) => (values.length === 1 ? { $eq: values[0]! } : { $in: [...values] });
 
 /** A substring, letter by letter. */

@@ -1,14 +1,14 @@
 import type { Column, SqliteFile } from '../../storage/embedded/sqlite-file.js';
-import { type FoundBy, type Plan, conditionsOf, cursorAt, entryOf, foundBy, listsOf, planOf, termsOf } from './question.js';
-import { BadQuestion, type Collection, type Count, type Filter, type Found, type Page, type Sort, type Term, type Value } from './read-store.js';
+import { type Conditions, type FoundBy, conditionsOf, cursorAt, entryOf, foundBy, planOf, termsOf } from './question.js';
+import { BadQuestion, type Collection, type Count, type Found, type Index, type Page, type Sort, type Value } from './read-store.js';
 
 type Statements = Pick<SqliteFile, 'reader' | 'writer'>;
 type Sql = { readonly sql: string; readonly parameters: readonly Column[] };
 
 /**
  * One collection: a table of JSON documents with a column for each field that is asked for by value, one for each order, and
- * the folded text that is searched. A search scans an index that has all of these columns, where an organization's entries
- * lie together.
+ * the folded text that is searched. An index has its order and all values, so that what does not fit a filter is passed over
+ * without its document; the first has the other orders and the text too, and is what a search scans.
  */
 export class CollectionOnSqlite {
   private readonly table: string;
@@ -26,14 +26,9 @@ export class CollectionOnSqlite {
   }
 
   schema(): readonly string[] {
-    const index = (name: string, columns: readonly string[]) =>
-      `CREATE INDEX ${quoted(`${this.declared.name}/${name}`)} ON ${this.table} (${columns.join()})`;
     return [
       `CREATE TABLE ${this.table} (${['id TEXT PRIMARY KEY', 'json TEXT NOT NULL', ...this.columns].join()})`,
-      ...this.declared.indexes.map(({ equal, sort }) =>
-        index(`${equal.join()}/${sort.join()}`, ['organization', ...equal.slice(1).map(columnOf), keyColumnOf(sort)]),
-      ),
-      ...(this.declared.search ? [index('search', this.columns)] : []),
+      ...this.declared.indexes.map((index) => `CREATE INDEX ${this.nameOf(index)} ON ${this.table} (${this.columnsOf(index).join()})`),
     ];
   }
 
@@ -43,22 +38,30 @@ export class CollectionOnSqlite {
   }
 
   find(page: Page): Found {
-    const { filter, limit, search = [] } = page;
-    const plan = planOf(this.declared, page);
-    if (listsOf(plan) === 0) return { items: [] };
-    const places = search.length > 0 ? this.scanned(filter, search, plan) : mergedLists(this.table, plan, filter.organizationId);
-    // Only documents of the page are read: the lists need nothing but their index.
+    const { limit } = page;
+    // Only documents of the page are read.
+    const { sql, parameters } = this.places(page);
     const statement = `
-      SELECT id, json, place FROM (SELECT * FROM (${places.sql}) ORDER BY place LIMIT ?) AS found
+      SELECT id, json, place FROM (${sql}) AS found
       CROSS JOIN ${this.table} AS documents ON documents.rowid = found.row ORDER BY place`;
-    const rows = this.file.reader<[id: string, json: string, place: Uint8Array]>(statement).all(...places.parameters, limit + 1);
+    const rows = this.file.reader<[id: string, json: string, place: Uint8Array]>(statement).all(...parameters);
     const items = rows.slice(0, limit).map(([id, json]) => ({ id, json }));
     return rows.length > limit ? { items, next: cursorAt(this.declared, page, rows[limit - 1]![2]) } : { items };
   }
 
-  countEach({ filter, search = [] }: Count, field: string): Readonly<Record<string, number>> {
+  /** Where the documents of a page are, and one more. @throws BadQuestion */
+  places(page: Page): Sql {
+    const { index, ...conditions } = planOf(this.declared, page);
+    const { sql, parameters } = this.matching(page, conditions, page.search?.length ? undefined : index);
+    return {
+      sql: `SELECT rowid AS row, ${keyColumnOf(page.sort)} AS place ${sql} ORDER BY place LIMIT ?`,
+      parameters: [...parameters, page.limit + 1],
+    };
+  }
+
+  countEach(question: Count, field: string): Readonly<Record<string, number>> {
     if (!this.by.equal.includes(field)) throw new BadQuestion(`${this.declared.name} cannot be counted by ${field}`);
-    const { sql, parameters } = this.matching(filter, search);
+    const { sql, parameters } = this.matching(question, conditionsOf(this.declared, question.filter));
     return Object.fromEntries(this.file.reader<[string, number]>(`SELECT ${columnOf(field)}, count(*) ${sql} GROUP BY 1`).all(...parameters));
   }
 
@@ -80,51 +83,39 @@ export class CollectionOnSqlite {
     return [organizationId, ...values.map(columnValue), ...keys, ...(text === undefined ? [] : [text])];
   }
 
-  private scanned(filter: Filter, search: readonly Term[], { index, after }: Plan): Sql {
-    const { sql, parameters } = this.matching(filter, search);
-    const key = keyColumnOf(index.sort);
-    const places = `SELECT rowid AS row, ${key} AS place ${sql}`;
-    return after ? { sql: `${places} AND ${key} > ?`, parameters: [...parameters, after] } : { sql: places, parameters };
+  private nameOf({ equal, sort }: Index): string {
+    return quoted(`${this.declared.name}/${equal.join()}/${sort.join()}`);
   }
 
-  /** Everything that the filter and all terms fit. @throws BadQuestion */
-  private matching(filter: Filter, search: readonly Term[]): Sql {
+  private columnsOf(index: Index): readonly string[] {
+    const first = ['organization', ...index.equal.slice(1).map(columnOf), keyColumnOf(index.sort)];
+    const further = this.by.search && index === this.declared.indexes[0] ? this.columns : this.by.equal.map(columnOf);
+    return [...new Set([...first, ...further])];
+  }
+
+  /** Everything that the conditions and all terms fit. @throws BadQuestion */
+  private matching({ filter, search = [] }: Count, { equal, ranges }: Conditions, index = this.declared.indexes[0]!): Sql {
     const terms = termsOf(this.declared, search);
-    const { equal, ranges } = conditionsOf(this.declared, filter);
+    const bounds = ranges.flatMap(({ sort, after, before }) => [
+      ...(after ? [{ condition: `${keyColumnOf(sort)} > ?`, parameter: after }] : []),
+      ...(before ? [{ condition: `${keyColumnOf(sort)} < ?`, parameter: before }] : []),
+    ]);
     const conditions = [
       'organization = ?',
       ...equal.map(({ field, values }) => `${columnOf(field)} IN (${values.map(() => '?').join()})`),
-      ...ranges.map(({ sort }) => `${keyColumnOf(sort)} > ? AND ${keyColumnOf(sort)} < ?`),
+      ...bounds.map(({ condition }) => condition),
       ...terms.map(({ or }) => `(${['instr(search, ?) > 0', ...or.map(({ field }) => isAmong(field))].join(' OR ')})`),
     ];
-    const index = search.length > 0 ? ` INDEXED BY ${quoted(`${this.declared.name}/search`)}` : '';
     return {
-      sql: `FROM ${this.table}${index} WHERE ${conditions.join(' AND ')}`,
+      sql: `FROM ${this.table} INDEXED BY ${this.nameOf(index)} WHERE ${conditions.join(' AND ')}`,
       parameters: [
         filter.organizationId,
         ...equal.flatMap(({ values }) => values.map(columnValue)),
-        ...ranges.flatMap(({ bounds }) => [bounds.after, bounds.before]),
+        ...bounds.map(({ parameter }) => parameter),
         ...terms.flatMap(({ text, or }) => [text, ...or.map(({ values }) => JSON.stringify(values))]),
       ],
     };
   }
-}
-
-/** One index read in its order, or one list of it for each value that is not asked for: SQLite merges them without sorting. */
-export function mergedLists(table: string, { index, values, after, before }: Plan, organizationId: string): Sql {
-  const key = keyColumnOf(index.sort);
-  const conditions = [
-    'organization = ?',
-    ...index.equal.slice(1).map((field) => `${columnOf(field)} = ?`),
-    ...(after ? [`${key} > ?`] : []),
-    ...(before ? [`${key} < ?`] : []),
-  ];
-  const list = `SELECT rowid AS row, ${key} AS place FROM ${table} WHERE ${conditions.join(' AND ')}`;
-  const combinations = values.reduce<Value[][]>((lists, possible) => lists.flatMap((each) => possible.map((value) => [...each, value])), [[]]);
-  return {
-    sql: combinations.map(() => list).join(' UNION ALL '),
-    parameters: combinations.flatMap((each) => [organizationId, ...each.map(columnValue), ...(after ? [after] : []), ...(before ? [before] : [])]),
-  };
 }
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;

@@ -14,18 +14,14 @@ import {
 import { foldedText, searchText } from './search-text.js';
 import { type Bounds, type Fields, boundsOf, nameOf, sortKey } from './sort-key.js';
 
-/** More lists than this are not merged for one page. */
-const mostLists = 64;
-
-/** How an index answers a question: one list for each combination of the values of its fields, merged in the order of their keys. */
-export type Plan = {
-  readonly index: Index;
-  /** What each field that the index is asked for by value may be, in their order, `organizationId` left out. */
-  readonly values: readonly (readonly Value[])[];
-  /** Between which keys: of the range, and behind the page before. */
-  readonly after?: Buffer;
-  readonly before?: Buffer;
+/** What a question asks for beside its organization: values, and places in orders. */
+export type Conditions = {
+  readonly equal: readonly { readonly field: string; readonly values: readonly Value[] }[];
+  readonly ranges: readonly ({ readonly sort: Sort } & Partial<Bounds>)[];
 };
+
+/** How a page is read: one index from a place on, past what else does not fit. */
+export type Plan = Conditions & { readonly index: Index };
 
 /** What documents of a collection are found by, beside their organization: a column for each value, each order, and all text. */
 export type FoundBy = { readonly equal: readonly string[]; readonly sorts: readonly Sort[]; readonly search: readonly string[] | undefined };
@@ -48,61 +44,56 @@ export function entryOf({ equal, sorts, search }: FoundBy, id: string, json: str
   };
 }
 
-/** Fields that are asked for by value in some index. */
-const equalFields = ({ indexes }: Collection) => [...new Set(indexes.flatMap(({ equal }) => equal))].filter((field) => field !== 'organizationId');
+/** Fields that may be asked for by value. */
+const valueFields = ({ indexes, filters = [] }: Collection) => [
+  ...new Set([...indexes.flatMap(({ equal }) => equal), ...filters].filter((field) => field !== 'organizationId')),
+];
 
 /** Every order there is. */
 const sorts = ({ indexes }: Collection) => [...new Map(indexes.map(({ sort }) => [sort.join(), sort])).values()];
 
 export const foundBy = (collection: Collection): FoundBy => ({
-  equal: equalFields(collection),
+  equal: valueFields(collection),
   sorts: sorts(collection),
   search: collection.search,
 });
 
 /** @throws BadQuestion if no declared index answers it */
 export function planOf(collection: Collection, page: Page): Plan {
-  const { filter, sort } = page;
-  const { equal, ranges } = conditionsOf(collection, filter);
-  const range = ranges[0];
-  if (ranges.length > 1 || (range && range.field !== nameOf(sort[0] ?? ''))) throw new BadQuestion('A range only on the first field of the order');
-  const asked = new Map(equal.map(({ field, values }) => [field, values]));
+  const { sort } = page;
+  const { equal, ranges } = conditionsOf(collection, page.filter, sort);
+  if (ranges.some((range) => range.sort !== sort)) throw new BadQuestion('A range only on the first field of the order');
+  const asked = new Set(equal.map(({ field }) => field));
   const [index] = collection.indexes
-    .filter((each) => each.sort.join() === sort.join())
-    .filter((each) => [...asked.keys()].every((field) => each.equal.includes(field)))
-    .filter((each) => each.equal.slice(1).every((field) => asked.has(field) || collection.enumerated?.[field]))
-    .sort((one, other) => one.equal.length - other.equal.length);
-  if (!index) throw new BadQuestion(`No index of ${collection.name} answers ${[...asked.keys()].join(', ')} in the order of ${sort.join(', ')}`);
-  const values = index.equal.slice(1).map((field) => asked.get(field) ?? collection.enumerated![field]!);
-  if (listsOf({ values }) > mostLists) throw new BadQuestion(`${listsOf({ values })} lists are too many to merge`);
-  // A field may have both orders: the bounds are of the one that is asked for.
-  const bounds = range && boundsOf(sort[0]!, range.condition);
-  const [after] = [placeAfter(collection, page), bounds?.after].filter((key) => key !== undefined).sort((one, other) => Buffer.compare(other, one));
-  return { index, values, after, before: bounds?.before };
+    .filter((each) => each.sort.join() === sort.join() && each.equal.slice(1).every((field) => asked.has(field)))
+    .sort((one, other) => other.equal.length - one.equal.length);
+  if (!index) throw new BadQuestion(`No index of ${collection.name} answers ${[...asked].join(', ')} in the order of ${sort.join(', ')}`);
+  const [after] = [placeAfter(collection, page), ranges[0]?.after]
+    .filter((key) => key !== undefined)
+    .sort((one, other) => Buffer.compare(other, one));
+  return { index, equal, ranges: [{ sort, after, before: ranges[0]?.before }] };
 }
 
-export const listsOf = ({ values }: Pick<Plan, 'values'>): number => values.reduce((product, { length }) => product * length, 1);
-
-/** What a filter asks for beside its organization. @throws BadQuestion for a field that is neither asked for by value nor sorted by */
-export function conditionsOf(collection: Collection, filter: Filter) {
-  const equal: { readonly field: string; readonly values: readonly Value[] }[] = [];
-  const ranges: { readonly field: string; readonly condition: Range; readonly sort: Sort; readonly bounds: Bounds }[] = [];
+/** @param preferred the order whose places bound a range, where it begins with that field. @throws BadQuestion for a field that is neither a value nor sorted by */
+export function conditionsOf(collection: Collection, filter: Filter, preferred: Sort = []): Conditions {
+  const equal: Conditions['equal'][number][] = [];
+  const ranges: Conditions['ranges'][number][] = [];
   for (const [field, condition] of Object.entries(filter)) {
     if (field === 'organizationId' || condition === undefined) continue;
-    const sort = sorts(collection).find(([first]) => first !== undefined && nameOf(first) === field);
-    if (isRange(condition) && sort) ranges.push({ field, condition, sort, bounds: boundsOf(sort[0]!, condition) });
-    else if (!isRange(condition) && equalFields(collection).includes(field)) equal.push({ field, values: valuesOf(condition) });
+    const sort = [preferred, ...sorts(collection)].find(([first]) => first !== undefined && nameOf(first) === field);
+    if (isRange(condition) && sort) ranges.push({ sort, ...boundsOf(sort[0]!, condition) });
+    else if (!isRange(condition) && valueFields(collection).includes(field)) equal.push({ field, values: valuesOf(condition) });
     else throw new BadQuestion(`${collection.name} cannot be asked for ${field}`);
   }
   return { equal, ranges };
 }
 
-/** The terms of a search. @throws BadQuestion where there are none to be found, or by a field that no index asks for by value */
+/** The terms of a search. @throws BadQuestion where there are none to be found, or by a field that is not asked for by value */
 export function termsOf(collection: Collection, search: readonly Term[]) {
   if (search.length > 0 && !collection.search) throw new BadQuestion(`${collection.name} cannot be searched`);
   return search.map((term) => {
     const { text, or } = typeof term === 'string' ? { text: term, or: [] } : term;
-    const unknown = or.find(({ field }) => !equalFields(collection).includes(field));
+    const unknown = or.find(({ field }) => !valueFields(collection).includes(field));
     if (unknown) throw new BadQuestion(`${collection.name} cannot be asked for ${unknown.field}`);
     return { text: foldedText(text), or };
   });

@@ -7,7 +7,7 @@ import { CollectionOnMongo } from './collection-on-mongo.js';
 import { CheckpointMoved, type Collection, type Count, NoSuchCollection, type Page, ReadStore, type Write } from './read-store.js';
 
 /** Of all records. A collection that was made in another form is as good as not there, and is made again from the log. */
-const form = 5;
+const form = 6;
 
 type StateRecord = { readonly _id: string; readonly value: unknown };
 type Lease = { readonly holder: string; readonly until: Date; readonly epoch: number };

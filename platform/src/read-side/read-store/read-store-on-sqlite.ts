@@ -6,7 +6,7 @@ import { CollectionOnSqlite } from './collection-on-sqlite.js';
 import { CheckpointMoved, type Collection, type Count, NoSuchCollection, type Page, ReadStore, type Write } from './read-store.js';
 
 /** Of the tables. Views of another one are made again from the log. */
-const format = '7';
+const format = '8';
 
 /** A search reads all texts of an organization: those of 100,000 leads are some 45 MB, and read from the file take three times as long. */
 const cacheKibibytes = 64_000;

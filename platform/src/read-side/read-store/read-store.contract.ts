@@ -16,13 +16,13 @@ import { trimmedAtOnce } from './feed.js';
 const leads: Collection = {
   name: 'leads@1.1',
   indexes: [
-    { equal: ['organizationId', 'status'], sort: ['-createdAt'] },
-    { equal: ['organizationId', 'assignedTo', 'status'], sort: ['-createdAt'] },
-    { equal: ['organizationId', 'status'], sort: ['dueOn', '-createdAt'] },
+    { equal: ['organizationId'], sort: ['-createdAt'] },
+    { equal: ['organizationId', 'assignedTo'], sort: ['-createdAt'] },
+    { equal: ['organizationId'], sort: ['dueOn', '-createdAt'] },
     { equal: ['organizationId'], sort: ['-paise'] },
     { equal: ['organizationId'], sort: ['paise'] },
   ],
-  enumerated: { status: ['New', 'Lost'] },
+  filters: ['status'],
   search: ['name', 'phone', 'city'],
   hasSums: true,
 };

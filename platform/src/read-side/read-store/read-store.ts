@@ -10,7 +10,7 @@ type Stored = { readonly id: string; readonly json: string };
 /** Ascending by name, descending with `-`; a missing field sorts last in both directions, and equals are in order of their ids. */
 export type Sort = readonly string[];
 
-/** A question that has an answer without reading on: these fields are asked for by value, the rest comes in this order. */
+/** An order in which documents may be asked for: the fields in `equal` must be asked for by value, and the rest comes in this order. */
 export type Index = { readonly equal: readonly string[]; readonly sort: Sort };
 
 /** `name@version.generation`: a new version or rebuild is made beside the old one and takes over. */
@@ -18,11 +18,8 @@ export type Collection = {
   readonly name: string;
   /** Each begins with `organizationId`: no question reaches across organizations. */
   readonly indexes: readonly Index[];
-  /**
-   * All values that a field can have, so that one index also answers questions that leave it out: it is read once for each
-   * value, and the lists are merged in order.
-   */
-  readonly enumerated?: Readonly<Record<string, readonly string[]>>;
+  /** Further fields that may be asked for by value in any order. What does not fit is passed over, so they are for what is not rare. */
+  readonly filters?: readonly string[];
   /** Text fields of which a substring may be searched, case-folded. */
   readonly search?: readonly string[];
   /** Whether sums are kept of it. */
@@ -38,7 +35,7 @@ export type Term = string | { readonly text: string; readonly or: readonly { rea
 export type Page = {
   /** Beside equality and `in` there may be a range on the first field of the sort; undefined asks for nothing. */
   readonly filter: Filter;
-  /** Must be the sort of a declared index whose other fields are asked for, or enumerated. */
+  /** Must be the sort of a declared index whose other fields are asked for. */
   readonly sort: Sort;
   readonly limit: number;
   /** The opaque cursor of the page before; one that cannot be read, or is another question's, is refused. */
