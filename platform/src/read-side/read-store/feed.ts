@@ -10,6 +10,7 @@ export type Change = {
   readonly after: string | undefined;
   /** What has to be open to be notified, e.g. `lead:<id>`; left out, the whole audience is. */
   readonly room?: string;
+  /** Of its event; as it is read from the feed, of the commit that has it. */
   readonly position: Position;
 };
 
@@ -18,7 +19,7 @@ const longestKept = 10 * 60_000;
 /** Of the commits that are too old, so many go with each commit that follows. */
 export const trimmedAtOnce = 20;
 
-/** An entry for each organization and position, and one of no organization for each commit, by which they are found when they are too old. */
+/** An entry for each commit and organization, and one of no organization for each commit, by which they are found when they are too old. */
 export const feed = { name: 'feed', indexes: [{ equal: ['organizationId'], sort: ['position'] }] };
 
 type Entry = {
@@ -26,22 +27,20 @@ type Entry = {
   readonly position: Position;
   readonly changes: Omit<Change, 'organizationId' | 'position'>[];
 };
-/** `entries`: organization and position of each. */
-type CommitEntry = { readonly position: Position; readonly at: number; readonly entries: readonly (readonly [string, Position])[] };
+type CommitEntry = { readonly position: Position; readonly at: number; readonly organizations: readonly string[] };
 type Documents = readonly { readonly collection: string; readonly id: string; readonly json: string | undefined }[];
 
 export function feedEntries(changes: readonly Change[], position: Position, at: number): Documents {
   if (changes.length === 0) return [];
   const entries = new Map<string, Entry>();
-  for (const { organizationId, position: of, ...change } of changes) {
-    const id = idOf(organizationId, of);
-    const entry = entries.get(id) ?? { organizationId, position: of, changes: [] };
-    entries.set(id, entry);
+  for (const { organizationId, position: _, ...change } of changes) {
+    const entry = entries.get(organizationId) ?? { organizationId, position, changes: [] };
+    entries.set(organizationId, entry);
     entry.changes.push(change);
   }
-  const commit: CommitEntry = { position, at, entries: [...entries.values()].map((entry) => [entry.organizationId, entry.position]) };
-  const written = [...entries, [idOf('', position), { organizationId: '', ...commit }] as const];
-  return written.map(([id, entry]) => ({ collection: feed.name, id, json: JSON.stringify(entry) }));
+  const commit: CommitEntry = { position, at, organizations: [...entries.keys()] };
+  const written = [...entries.values(), { organizationId: '', ...commit }];
+  return written.map((entry) => ({ collection: feed.name, id: idOf(entry.organizationId, position), json: JSON.stringify(entry) }));
 }
 
 /** What has become too old goes: it is all of the first commits. @param commits the oldest, in their order */
@@ -49,9 +48,7 @@ export function trimmed(commits: readonly string[], now: number): { readonly doc
   const all = commits.map((json) => JSON.parse(json) as CommitEntry);
   const kept = all.findIndex(({ at }) => at >= now - longestKept);
   const old = kept < 0 ? all : all.slice(0, kept);
-  const ids = old
-    .flatMap(({ position, entries }) => [...entries, ['', position] as const])
-    .map(([organizationId, position]) => idOf(organizationId, position));
+  const ids = old.flatMap(({ position, organizations }) => [...organizations, ''].map((organizationId) => idOf(organizationId, position)));
   return { documents: ids.map((id) => ({ collection: feed.name, id, json: undefined })), until: old.at(-1)?.position };
 }
 
@@ -62,8 +59,7 @@ export const changesIn = (json: string): readonly Change[] => {
 
 export function commitsIn(commits: readonly string[], isMore: boolean) {
   const all = commits.map((json) => JSON.parse(json) as CommitEntry);
-  const organizations = new Set(all.flatMap(({ entries }) => entries.map(([organizationId]) => organizationId)));
-  return { organizations, until: isMore ? all.at(-1)!.position : undefined };
+  return { organizations: new Set(all.flatMap(({ organizations }) => organizations)), until: isMore ? all.at(-1)!.position : undefined };
 }
 
 const idOf = (organizationId: string, position: Position) => `${organizationId} ${position}`;

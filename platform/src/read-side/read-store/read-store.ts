@@ -194,8 +194,8 @@ export abstract class ReadStore {
   }
 
   /**
-   * Changes of an organization at the first positions after one, at most `limit` of them with all of their changes. Undefined if the
-   * feed does not go back that far, or is not yet there.
+   * Changes of an organization in the first commits after a position, at most `limit` of them with all of their changes. Undefined if
+   * the feed does not go back that far, or is not yet there.
    */
   async changesAfter(organizationId: string, position: Position, limit: number): Promise<readonly Change[] | undefined> {
     return (await this.feedAfter(organizationId, position, limit))?.items.flatMap(({ json }) => changesIn(json));
