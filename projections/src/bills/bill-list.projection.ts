@@ -40,7 +40,7 @@ export const monthOf = (day: string) => day.slice(0, '2026-11'.length);
 /** The list, each bill's page with its history, counts and totals. */
 export const billList: PerStream<BillEvent, BillRecord, BillDocument> = {
   name: 'bill-list',
-  version: 2,
+  version: 3,
   events: billEvents,
   begins: 'BillSubmitted',
   indexes: [

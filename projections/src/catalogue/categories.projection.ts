@@ -14,7 +14,7 @@ export const categoriesByName = ['name'] as const;
 
 export const categories: PerStream<CategoryEvent, CategoryDocument> = {
   name: 'categories',
-  version: 2,
+  version: 3,
   events: categoryEvents,
   begins: 'CategoryAdded',
   indexes: [{ equal: ['organizationId'], sort: categoriesByName }],

@@ -43,7 +43,7 @@ export const customerCountKey = 'everyone';
 /** Which customers, by stage and payment, with a search. */
 export const customerList: PerStream<CustomersEvent, CustomerRecord, CustomerDocument> = {
   name: 'customer-list',
-  version: 3,
+  version: 4,
   events: eventsOfCustomers,
   indexes: Object.values(customerOrders).map((sort) => ({ equal: ['organizationId'], sort })),
   filters: ['stage', 'payment'],

@@ -84,7 +84,7 @@ function noted(lead: NotedLead, event: RecordedEvent<LeadEvent>): NotedLead {
  */
 export const activity: PerStream<LeadEvent, NotedLead, ActivityDocument> = {
   name: 'activity',
-  version: 7,
+  version: 8,
   events: leadEvents,
   begins: 'LeadCreated',
   indexes: [{ equal: ['organizationId'], sort: ['-at'] }],

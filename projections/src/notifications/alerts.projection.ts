@@ -32,7 +32,7 @@ const memberOf = (stream: string): string => subjectOf(stream).id.slice(0, -'-20
 /** A member's alerts, newest first. Nobody else is told of them, whatever they may see. */
 export const alerts: PerStream<AlertsEvent, AlertsOfMonth, AlertDocument> = {
   name: 'alerts',
-  version: 2,
+  version: 3,
   events: alertsEvents,
   indexes: [
     { equal: ['organizationId', 'memberId'], sort: ['-at'] },

@@ -40,7 +40,7 @@ const events = { LeadCreated, LeadReassigned, VisitRecorded, QuotationUploaded, 
  */
 export const leaderboard: PerStream<EventsIn<typeof events>, CountedLead, DayOfLead> = {
   name: 'leaderboard',
-  version: 4,
+  version: 5,
   events,
   begins: 'LeadCreated',
   indexes: [{ equal: ['organizationId', 'of'], sort: ['-day'] }],

@@ -52,7 +52,7 @@ const events = {
 /** Recorded and cancelled visits by day and member. A visit belongs to the member who made it; a cancelled one to the owner of the lead. */
 export const visits: PerStream<EventsIn<typeof events>, VisitedLeadRecord, VisitDocument> = {
   name: 'visits',
-  version: 4,
+  version: 5,
   events,
   begins: 'LeadCreated',
   indexes: [{ equal: ['organizationId', 'tab'], sort: ['-day', '-at'] }],
