@@ -23,7 +23,11 @@ export type JobFailed = (job: Job, error: unknown, last: boolean) => void;
  * only a job that brings down every worker by itself ever comes to the end of them that way.
  */
 export const mostAttempts = 25;
+/** One job that waits for a slow service does not hold up the others. */
+export const mostAtOnce = 8;
 const second = 1_000;
+export const day = 24 * 60 * 60 * second;
+export const failedJobsStay = 30 * day;
 const longestPause = 30 * second;
 
 /**

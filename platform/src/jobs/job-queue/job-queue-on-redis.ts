@@ -6,17 +6,13 @@ import { setTimeout as later } from 'node:timers/promises';
 import { withDeadline } from '../../common/deadline.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { RedisServer } from '../../storage/redis/connect-redis.js';
-import { type JobFailed, attempt, mostAttempts } from './attempts.js';
-import type { Job, JobData, JobQueue, QueueDepth } from './job-queue.js';
+import { type JobFailed, attempt, day, failedJobsStay, mostAtOnce, mostAttempts } from './attempts.js';
+import { type Handlers, type Job, type JobData, JobQueue, type QueueDepth } from './job-queue.js';
 
-const day = 24 * 60 * 60;
-const failedJobsStay = 30 * day;
 /** Events of BullMQ's queues, which are not used here; by default it keeps 10,000 of them. */
 const streams = { events: { maxLen: 100 } };
 /** BullMQ waits for ever for a Redis that was never there. */
 const longestAdd = 3_000;
-/** One job that waits for a slow service does not hold up the others. */
-const mostAtOnce = 8;
 /**
  * A worker says each half of this that it still has its jobs; one that was killed has lost them when it is over and the
  * others have looked twice: within 10 s. One whose event loop is blocked for longer loses them too, and they run twice.
@@ -28,15 +24,13 @@ const betweenReports = 60_000;
 /** How long a stop waits, after the last job, until Redis knows of it. */
 const longestClose = 3_000;
 
-export const keyPrefix = 'fieldtrace';
+const keyPrefix = 'fieldtrace';
 export const queueKey = (name: string): string => `${keyPrefix}:${name}`;
 /** Not the bare id: BullMQ refuses one of digits, and one such as "wait" would be the name of a list of its own. */
 export const redisJobId = (id: string): string => `job-${id}`;
 const identityKey = `${keyPrefix}:queue`;
 const namesKey = `${keyPrefix}:queues`;
 
-type Handler = (job: Job) => Promise<void>;
-type Working = { readonly handler: Handler; readonly stop: AbortSignal; readonly running: Set<Promise<unknown>> };
 type Options = {
   readonly jobFailed: JobFailed;
   /** Something is wrong with Redis that is no job's fault; it is tried again. */
@@ -44,7 +38,7 @@ type Options = {
 };
 
 /** Jobs in Redis, through BullMQ: a queue of its own for each name, so that a worker leaves alone what it has no handler for. */
-export class JobQueueOnRedis implements JobQueue {
+export class JobQueueOnRedis extends JobQueue {
   private readonly queues = new Map<string, Queue>();
   private readonly closing = new AbortController();
   /** Each worker meets the same trouble many times a second. */
@@ -54,10 +48,11 @@ export class JobQueueOnRedis implements JobQueue {
   constructor(
     private readonly redis: RedisServer,
     private readonly options: Options,
-  ) {}
+  ) {
+    super();
+  }
 
-  async add(name: string, id: string, data: JobData): Promise<void> {
-    if (id.includes(':')) throw new Error(`The id of a job has no ":": ${id}`);
+  protected async put(name: string, id: string, data: JobData): Promise<void> {
     const jobId = redisJobId(id);
     const queue = this.queue(name);
     // The worker says which attempt is the last; BullMQ itself counts only those in which Redis did not take what became of the job.
@@ -65,14 +60,14 @@ export class JobQueueOnRedis implements JobQueue {
       jobId,
       attempts: mostAttempts,
       backoff: { type: 'exponential', delay: 1_000 },
-      removeOnComplete: { age: day },
-      removeOnFail: { age: failedJobsStay },
+      removeOnComplete: { age: day / 1_000 },
+      removeOnFail: { age: failedJobsStay / 1_000 },
     };
     const put = () => queue.add(name, data, options);
     const added = this.redis.ask(async (redis) => {
       // Asked in one go, and answered in this order.
       const [, finishedOn] = await Promise.all([redis.sadd(namesKey, name), redis.hget(`${queueKey(name)}:${jobId}`, 'finishedOn'), put()]);
-      if (finishedOn === null || Number(finishedOn) > Date.now() - day * 1_000) return;
+      if (finishedOn === null || Number(finishedOn) > Date.now() - day) return;
       // BullMQ forgets what is done only when something else of the queue is done; until then it takes this for the same job.
       await queue.remove(jobId);
       await put();
@@ -81,7 +76,7 @@ export class JobQueueOnRedis implements JobQueue {
   }
 
   /** Without Redis it waits for it. What is under way when the queue is closed is left as a crash would leave it. */
-  async work(handlers: Readonly<Record<string, Handler>>, stop: AbortSignal): Promise<void> {
+  async work(handlers: Handlers, stop: AbortSignal): Promise<void> {
     const givenUp = this.closing.signal;
     const running = new Set<Promise<unknown>>();
     const connection = this.redis.waiting();
@@ -93,7 +88,12 @@ export class JobQueueOnRedis implements JobQueue {
       this.options.onTrouble?.(error);
     };
     const workers = Object.entries(handlers).map(([name, handler]) => {
-      const process = (taken: RedisJob<JobData>, token?: string) => this.perform(taken, token!, { handler, stop, running });
+      const process = async (taken: RedisJob<JobData>, token?: string) => {
+        if (!stop.aborted) return this.perform(taken, token!, handler, running);
+        // Taken while the worker was stopping: another one may have it, with a try less.
+        await taken.moveToWait(token);
+        throw new WaitingError();
+      };
       const worker = new Worker<JobData, void>(name, process, {
         connection,
         prefix: keyPrefix,
@@ -145,12 +145,7 @@ export class JobQueueOnRedis implements JobQueue {
     this.queues.clear();
   }
 
-  private async perform(taken: RedisJob<JobData>, token: string, { handler, stop, running }: Working): Promise<void> {
-    // Taken while the worker was stopping.
-    if (stop.aborted) {
-      await givenBack(this.redis, taken, token);
-      throw new WaitingError();
-    }
+  private async perform(taken: RedisJob<JobData>, token: string, handler: Handlers[string], running: Set<Promise<unknown>>): Promise<void> {
     const trying = attempt(jobOf(taken), handler, this.options.jobFailed).finally(() => running.delete(trying));
     running.add(trying);
     const failure = await trying;
@@ -180,12 +175,6 @@ const jobOf = ({ id, name, data, attemptsStarted }: RedisJob<JobData>): Job => (
   id: id!.slice(redisJobId('').length),
   attempt: attemptsStarted,
 });
-
-/** As if it had not been taken: BullMQ counts in `ats` how often it was, while the lock is still ours. */
-export async function givenBack(redis: RedisServer, taken: RedisJob<JobData>, token: string): Promise<void> {
-  await redis.ask((client) => client.hincrby(`${queueKey(taken.name)}:${taken.id}`, 'ats', -1));
-  await taken.moveToWait(token);
-}
 
 async function whenAborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');

@@ -2,25 +2,18 @@ import type { Clock } from '../../common/clock.js';
 import type { SqliteFile } from '../../storage/embedded/sqlite-file.js';
 import { Signal } from '../../common/signal.js';
 import { Unavailable } from '../../common/unavailable.js';
-import { type JobFailed, attempt, mostAttempts } from './attempts.js';
-import type { Job, JobData, JobQueue, QueueDepth } from './job-queue.js';
-
-const second = 1_000;
-const day = 24 * 60 * 60 * second;
-/** One job that waits for a slow service does not hold up the others. */
-const mostAtOnce = 8;
-const failedJobsStay = 30 * day;
+import { type JobFailed, attempt, day, failedJobsStay, mostAtOnce, mostAttempts } from './attempts.js';
+import { type Handlers, type Job, type JobData, JobQueue, type QueueDepth } from './job-queue.js';
 
 /** Earlier than any clock says, also one that is put back: a job that was not tried yet need not wait. */
 const atOnce = new Date(0).toISOString();
 /** A clock that jumps is noticed after so long, whatever it said when the pause began. */
 const longestPause = 30_000;
 
-type Handler = (job: Job) => Promise<void>;
 type Row = [id: string, name: string, data: string, attempt: number];
 
 /** Jobs in the file of the secrets: closing one closes both. A worker waits for the next job to be added or to be due. */
-export class JobQueueOnSqlite implements JobQueue {
+export class JobQueueOnSqlite extends JobQueue {
   private readonly changed = new Signal();
   private recovered: Promise<void> | undefined;
 
@@ -28,10 +21,11 @@ export class JobQueueOnSqlite implements JobQueue {
     private readonly file: SqliteFile,
     private readonly clock: Clock,
     private readonly failed: JobFailed,
-  ) {}
+  ) {
+    super();
+  }
 
-  async add(name: string, id: string, data: JobData): Promise<void> {
-    if (id.includes(':')) throw new Error(`The id of a job has no ":": ${id}`);
+  protected async put(name: string, id: string, data: JobData): Promise<void> {
     const put = this.file.writer(`
       INSERT INTO jobs (id, name, data, state, attempt, due_at) VALUES (?1, ?2, ?3, 'waiting', 0, ?4)
       ON CONFLICT DO UPDATE SET name = ?2, data = ?3, state = 'waiting', attempt = 0, due_at = ?4, ended_at = NULL WHERE ended_at <= ?5`);
@@ -39,7 +33,7 @@ export class JobQueueOnSqlite implements JobQueue {
     this.changed.notify();
   }
 
-  async work(handlers: Readonly<Record<string, Handler>>, signal: AbortSignal): Promise<void> {
+  async work(handlers: Handlers, signal: AbortSignal): Promise<void> {
     this.recovered ??= this.recoverAll();
     await this.recovered;
     const names = JSON.stringify(Object.keys(handlers));
@@ -115,7 +109,7 @@ export class JobQueueOnSqlite implements JobQueue {
     over.abort();
   }
 
-  private async run(job: Job, handler: Handler): Promise<void> {
+  private async run(job: Job, handler: Handlers[string]): Promise<void> {
     const failure = await attempt(job, handler, this.failed);
     const postpone = this.file.writer(`UPDATE jobs SET state = 'waiting', due_at = ? WHERE id = ?`);
     const sweep = this.file.writer('DELETE FROM jobs WHERE state = ? AND ended_at <= ?');
@@ -142,7 +136,7 @@ export class JobQueueOnSqlite implements JobQueue {
         return await step();
       } catch (error) {
         if (!(error instanceof Unavailable) || !this.file.isOpen) throw error;
-        await this.clock.pause(second);
+        await this.clock.pause(1_000);
       }
     }
   }
