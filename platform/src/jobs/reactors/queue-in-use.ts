@@ -1,5 +1,4 @@
 import type { JobQueue } from '../job-queue/job-queue.js';
-import { Unavailable } from '../../common/unavailable.js';
 import type { Position } from '../../event-log/event-log.js';
 
 /** Where an event is in the log, and which one it is. */
@@ -14,9 +13,6 @@ const betweenMarks = 6 * hour;
 /** A job is tried for minutes, or for as long as a service asks to wait: what was sent before that is done, or has failed. */
 const longestInQueue = 2 * 24 * hour;
 
-/** What waited in the queue was lost with it: the reactor goes back. */
-export class QueueLost extends Unavailable {}
-
 /** A queue is transport, and may be lost; its identity is lost with it. */
 export class QueueInUse {
   constructor(
@@ -24,16 +20,15 @@ export class QueueInUse {
     private used: QueueUsed,
   ) {}
 
-  /** Whether it is another one than that which the jobs so far went to. @throws Unavailable */
+  /** Whether it is another one than that which the jobs so far went to. While it is out of reach that is not known, and what needs none goes on. */
   async isLost(): Promise<boolean> {
-    return this.used.queue !== undefined && (await this.jobs.identity()) !== this.used.queue;
+    const { queue } = this.used;
+    return queue !== undefined && (await this.jobs.identity().catch(() => queue)) !== queue;
   }
 
-  /** @throws QueueLost */
+  /** Where it was lost meanwhile, the next look says so. */
   async add(...job: Parameters<JobQueue['add']>): Promise<void> {
-    const queue = await this.jobs.identity();
-    if (this.used.queue !== undefined && queue !== this.used.queue) throw new QueueLost('The queue was lost with what waited in it');
-    this.used = { ...this.used, queue };
+    if (this.used.queue === undefined) this.used = { queue: await this.jobs.identity() };
     await this.jobs.add(...job);
   }
 

@@ -382,7 +382,7 @@ describe('when the queue was lost with what waited in it', () => {
     expect(sent.slice(3, 6)).toEqual(sent.slice(0, 3));
   });
 
-  test('that is seen while nothing happens, and also by whoever adds to it', async () => {
+  test('that is seen while nothing happens, and also where something is added meanwhile', async () => {
     run(lookingOften());
     await hasBegun();
     await happens('Rang', '1');

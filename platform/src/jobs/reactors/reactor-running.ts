@@ -10,7 +10,7 @@ import type { Sealing } from '../../sealing/sealing.js';
 import type { KeyValueStore } from '../../storage/key-value-store/key-value-store.js';
 import { Unavailable } from '../../common/unavailable.js';
 import { type ParkedEvent, type ReactorsHealth, mostParked, nameOf } from './reactors-health.js';
-import { type LogPosition, QueueInUse, QueueLost } from './queue-in-use.js';
+import { type LogPosition, QueueInUse } from './queue-in-use.js';
 import { type ReactorCheckpoint, beginningOf, positionOf } from './reactor-checkpoint.js';
 import type { Reactor, SendCommand } from './reactor.js';
 
@@ -76,18 +76,12 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
     const exclusively = keyedMutex();
     let saved = reached ? positionIn(reached) : began;
     health.parks(reactor.name, parked);
-    // While the queue is out of reach it is not known, and reactions that need none go on.
-    if (await queue.isLost().catch(() => false)) await save((await queue.replaced(clock.now())) ?? began);
+    if (await queue.isLost()) await save((await queue.replaced(clock.now())) ?? began);
 
     const lost = new AbortController();
     const ended = new AbortController();
     const either = AbortSignal.any([signal, lost.signal, ended.signal]);
-    const looks = setInterval(() => {
-      queue.isLost().then(
-        (is) => is && lost.abort(),
-        () => undefined,
-      );
-    }, millisecondsBetweenLooks).unref();
+    const looks = setInterval(() => void queue.isLost().then((is) => is && lost.abort()), millisecondsBetweenLooks).unref();
     let retrying = retryParked();
     try {
       // What it stood for is over, if what comes next can be read: perhaps nothing comes for long.
@@ -118,13 +112,13 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
       goesOn();
     }
 
-    /** Whether anything followed, or will; undefined: it is tried again. @throws what a stop or a lost queue has interrupted */
+    /** Whether anything followed, or will; undefined: it is tried again. @throws what a stop has interrupted */
     async function tryOnce(event: RecordedEvent, tries: number): Promise<boolean | undefined> {
       let followed: boolean;
       try {
         followed = isParked(event.stream) ? park(event, 'an earlier event of its record is parked') : await react(event, queue);
       } catch (error) {
-        if (error instanceof QueueLost || either.aborted) throw error;
+        if (either.aborted) throw error;
         // Where something cannot be reached or is not there yet, the next event would fail in its turn.
         if (tries < mostTriesInPlace || error instanceof Unavailable || isFull()) {
           failed(error, tries, event.metadata.eventId);
@@ -167,7 +161,6 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
           parked = parked.filter((each) => each.eventId !== eventId);
           await save(doneUntil ?? saved);
         } catch (error) {
-          if (error instanceof QueueLost) return lost.abort();
           if (isReported(round)) parts.onTrouble({ reactor: reactor.name, eventId, state: 'parked' }, error);
           return;
         }
