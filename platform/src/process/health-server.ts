@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { type IncomingMessage, createServer } from 'node:http';
+import { fastify } from 'fastify';
 import { Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Config } from '../common/config/config.js';
 import { mayReadMetrics } from './metrics-access.js';
@@ -10,37 +9,26 @@ type HealthOptions = {
   readonly registry: Registry;
 };
 
-const json = 'application/json; charset=utf-8';
-
 /**
  * The health of a process that serves no people, until it stops: `/healthz` whether it lives, `/readyz` whether it does its work and
  * what is in its way, `/metrics` for Prometheus.
  */
 export async function serveHealth(running: Running, { port, host, metricsToken }: Config, { readiness, registry }: HealthOptions): Promise<Running> {
-  const answerTo = async (request: IncomingMessage): Promise<readonly [status: number, type: string, body: string]> => {
-    const path = request.method === 'GET' ? request.url : undefined;
-    if (path === '/healthz') return [200, json, JSON.stringify({ status: 'alive' })];
-    if (path === '/metrics' && mayReadMetrics(request, metricsToken)) return [200, registry.contentType, await registry.metrics()];
-    if (path !== '/readyz') return [404, json, JSON.stringify({ status: 'There is nothing here.' })];
+  const server = fastify({ forceCloseConnections: true, requestTimeout: 15_000 });
+  server.addHook('onRequest', async (_, reply) => void reply.header('Cache-Control', 'no-store'));
+  server.setErrorHandler((_, __, reply) => reply.code(503).send({ status: 'not ready' }));
+  server.setNotFoundHandler((_, reply) => reply.code(404).send({ status: 'There is nothing here.' }));
+  server.get('/healthz', async () => ({ status: 'alive' }));
+  server.get('/readyz', async (_, reply) => {
     const { ready, ...more } = await readiness();
-    return [ready ? 200 : 503, json, JSON.stringify({ status: ready ? 'ready' : 'not ready', ...more })];
-  };
-  const limits = { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 5_000 };
-  const server = createServer(limits, (request, response) => {
-    const failed = [503, json, JSON.stringify({ status: 'not ready' })] as const;
-    void answerTo(request)
-      .catch(() => failed)
-      .then(([status, type, body]) => response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body));
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', ...more });
   });
-  await listening(running, () => once(server.listen(port, host), 'listening'), { port, host });
-  return {
-    async stop() {
-      const closed = once(server.close(), 'close');
-      server.closeAllConnections();
-      await closed;
-      await running.stop();
-    },
-  };
+  server.get('/metrics', async ({ raw }, reply) => {
+    if (!mayReadMetrics(raw, metricsToken)) return reply.callNotFound();
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+  await listening(running, () => server.listen({ port, host }), { port, host });
+  return { stop: () => server.close().then(() => running.stop()) };
 }
 
 /** A gauge that is read when the metrics are, or one for each state; undefined keeps the value it had. */
