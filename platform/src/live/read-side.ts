@@ -20,7 +20,6 @@ export type ReadSideOptions = {
 
 /** How often the read store is asked how far it is, and which collections are live: a notification is a hint and may be lost. */
 const betweenLooks = 1_000;
-const betweenLooksWaiting = 50;
 /** What is further behind than this is not what people did last. */
 const longestLagSeconds = 5;
 
@@ -34,8 +33,6 @@ export class ReadSide {
   readonly moved = new Signal();
   /** The store is to be looked at now. */
   private readonly due = new Signal();
-  private waiting = 0;
-  private hurrying: NodeJS.Timeout | undefined;
   private ending = new AbortController();
   private running: Promise<unknown> | undefined;
   private log = '';
@@ -78,11 +75,8 @@ export class ReadSide {
   }
 
   async waitFor(position: Position, milliseconds: number): Promise<boolean> {
-    if (this.reached >= position) return true;
     const over = AbortSignal.timeout(milliseconds);
-    if (this.waiting++ === 0) this.hurrying = setInterval(() => this.due.notify(), betweenLooksWaiting).unref();
     while (this.reached < position && !over.aborted && !this.ending.signal.aborted) await this.moved.since(this.moved.seen, over);
-    if (--this.waiting === 0) clearInterval(this.hurrying);
     return this.reached >= position;
   }
 
