@@ -1,5 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Clock } from '../../common/clock.js';
 import type { Message, Messages } from './messages.js';
@@ -14,8 +13,6 @@ const mostKept = 300;
  * The last few hundred are in a file, one a line, that other processes may read too.
  */
 export class DevInbox implements Messages {
-  private writing: Promise<void> = Promise.resolve();
-
   constructor(
     private readonly path: string,
     private readonly clock: Pick<Clock, 'now'>,
@@ -25,25 +22,20 @@ export class DevInbox implements Messages {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   }
 
-  send(id: string, message: Message): Promise<void> {
-    const write = () => this.write(id, message);
-    return (this.writing = this.writing.then(write, write));
+  async send(id: string, { to, text, code }: Message): Promise<void> {
+    const entries = this.entries();
+    if (entries.some((entry) => entry.id === id)) return;
+    const entry = { id, to, text, ...(code !== undefined && { code }), at: this.clock.now() };
+    const lines = [...entries, entry].slice(-mostKept).map((each) => `${JSON.stringify(each)}\n`);
+    writeFileSync(`${this.path}.new`, lines.join(''), { mode: 0o600 });
+    renameSync(`${this.path}.new`, this.path);
+    this.print(`dev inbox: to ${to}: ${text}`);
   }
 
   newestFirst(): readonly InboxMessage[] {
     return this.entries()
       .map(({ id: _, ...message }) => message)
       .reverse();
-  }
-
-  private async write(id: string, { to, text, code }: Message): Promise<void> {
-    const entries = this.entries();
-    if (entries.some((entry) => entry.id === id)) return;
-    const entry = { id, to, text, ...(code !== undefined && { code }), at: this.clock.now() };
-    const lines = [...entries, entry].slice(-mostKept).map((each) => `${JSON.stringify(each)}\n`);
-    await writeFile(`${this.path}.new`, lines.join(''), { mode: 0o600 });
-    await rename(`${this.path}.new`, this.path);
-    this.print(`dev inbox: to ${to}: ${text}`);
   }
 
   private entries(): readonly Entry[] {
