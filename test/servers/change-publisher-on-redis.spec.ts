@@ -1,4 +1,4 @@
-import { ChangePublisherOnRedis } from '#platform/live/change-publisher-on-redis.js';
+import { ChangePublisher } from '#platform/live/change-publisher.js';
 import { changePublisherContract } from '#platform/live/change-publisher.contract.js';
 import type { Position } from '#platform/event-log/event-log.js';
 import { readConfig } from '#platform/common/config/config.js';
@@ -17,7 +17,7 @@ const connected: RedisServer[] = [];
 const open = async () => {
   const server = await connectRedis(redis.url());
   connected.push(server);
-  return new ChangePublisherOnRedis(server);
+  return new ChangePublisher(server);
 };
 const close = async () => {
   await connected[0]?.client.flushall();
@@ -43,7 +43,7 @@ test('whatever processes name the same Redis notify each other', async () => {
 
 test('another installation in the same Redis, in a database of its own, is not received', async () => {
   const servers = await Promise.all([redis.url(1), redis.url(2)].map((url) => connectRedis(url)));
-  const [here, elsewhere] = servers.map((server) => new ChangePublisherOnRedis(server));
+  const [here, elsewhere] = servers.map((server) => new ChangePublisher(server));
   const received: string[] = [];
   const stop = here!.follow((position) => received.push(position));
   await until(() => {

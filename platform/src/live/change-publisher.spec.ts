@@ -1,8 +1,8 @@
 import { changePublisherContract } from './change-publisher.contract.js';
-import { ChangePublisherInProcess } from './change-publisher.js';
+import { ChangePublisher } from './change-publisher.js';
 
-let publisher = new ChangePublisherInProcess();
+let publisher = new ChangePublisher();
 changePublisherContract(
   async () => publisher,
-  async () => void (publisher = new ChangePublisherInProcess()),
+  async () => void (publisher = new ChangePublisher()),
 );

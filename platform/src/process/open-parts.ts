@@ -12,7 +12,7 @@ import { type Messages, noMessages } from '../integrations/messages/messages.js'
 import type { JobFailed } from '../jobs/job-queue/attempts.js';
 import { JobQueueOnSqlite } from '../jobs/job-queue/job-queue-on-sqlite.js';
 import type { JobQueue } from '../jobs/job-queue/job-queue.js';
-import { type ChangePublisher, ChangePublisherInProcess } from '../live/change-publisher.js';
+import { ChangePublisher } from '../live/change-publisher.js';
 import { live } from '../read-side/projections/checkpoints.js';
 import { ReadStoreOnSqlite } from '../read-side/read-store/read-store-on-sqlite.js';
 import type { ReadStore } from '../read-side/read-store/read-store.js';
@@ -176,10 +176,8 @@ function openersOf(
     async devInbox(): Promise<DevInbox | undefined> {
       return inbox();
     },
-    async commits(): Promise<ChangePublisher> {
-      const server = await redis();
-      if (!server) return new ChangePublisherInProcess();
-      return new (await import('../live/change-publisher-on-redis.js')).ChangePublisherOnRedis(server);
+    async commits() {
+      return new ChangePublisher(await redis());
     },
     /** Counts for all processes together where there is Redis. */
     async rates() {

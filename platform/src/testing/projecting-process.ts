@@ -1,4 +1,4 @@
-import { ChangePublisherInProcess } from '../live/change-publisher.js';
+import { ChangePublisher } from '../live/change-publisher.js';
 import { ReadSide } from '../live/read-side.js';
 import type { Position } from '../event-log/event-log.js';
 import { type Health, ProjectionHost, type ProjectionHostOptions } from '../read-side/projections/projection-host.js';
@@ -13,7 +13,7 @@ export class ProjectingProcess {
   private readonly host: ProjectionHost;
 
   constructor(options: ProjectionHostOptions) {
-    const commits = new ChangePublisherInProcess();
+    const commits = new ChangePublisher();
     const onCommitted = (position: Position) => {
       this.notifications.push(position);
       commits.publish(position);

@@ -1,6 +1,6 @@
 import type { EventLog, RecordedEvent } from '../event-log/event-log.js';
 import { Unavailable } from '../common/unavailable.js';
-import { ChangePublisherInProcess } from '../live/change-publisher.js';
+import { ChangePublisher } from '../live/change-publisher.js';
 import { ReadSide } from '../live/read-side.js';
 import type { PerStream, Projection } from '../read-side/projections/projection.js';
 import type { Change, Checkpoint, ReadStore } from '../read-side/read-store/read-store.js';
@@ -19,7 +19,7 @@ export const place = (number: number) => String(number).padStart(4, '0');
 
 /** A read side of leads, and what a projection host in another process does to the store beside it. */
 export class ReadSideForSpecs {
-  readonly commits = new ChangePublisherInProcess();
+  readonly commits = new ChangePublisher();
   readonly projections = [leads] as unknown as readonly Projection[];
   /** The store as the process sees it that follows. */
   readonly watched: ReadStore;

@@ -8,7 +8,7 @@ import { noStream } from '#platform/event-log/event-log.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
 import { makeLogger } from '#platform/process/logger.js';
-import { ChangePublisherInProcess } from '#platform/live/change-publisher.js';
+import { ChangePublisher } from '#platform/live/change-publisher.js';
 import { ReadSide } from '#platform/live/read-side.js';
 import { ReadStoreOnSqlite } from '#platform/read-side/read-store/read-store-on-sqlite.js';
 import { allProjections } from '../all-projections.js';
@@ -48,7 +48,7 @@ for (let lead = 0; lead < leads; lead++) {
   await log.append(stream, noStream, await seal(stream, noStream, events, { hash: '', key: undefined }));
 }
 
-const commits = new ChangePublisherInProcess();
+const commits = new ChangePublisher();
 const hostOnThem = () => projecting({ ...side, log, keys, store, commits, rebuildFrom: files, logger: makeLogger('error') });
 const before = hostOnThem();
 await before.start();
