@@ -25,7 +25,7 @@ export function afterPosition({ headers: { 'x-after-position': after } }: Pick<F
  */
 export function addAfterPosition(server: FastifyInstance, { log, readSide, queried }: Needed): void {
   const isReached = async (after: string): Promise<boolean> => {
-    if (readSide.position() >= after) return true;
+    if (readSide.position >= after) return true;
     const isInLog = await log.head().then(
       (head) => after <= head,
       () => false,

@@ -17,7 +17,7 @@ export type Committed = { readonly position: Position; readonly changes: readonl
 export type Resumed = { readonly position: Position } & ({ readonly changes: readonly ChangeNotification[] } | { readonly startOver: true });
 type Sources = { readonly store: ReadStore; readonly projections: readonly Projection[] };
 type Following = {
-  readonly readSide: Pick<ReadSide, 'progress' | 'moved'>;
+  readonly readSide: Pick<ReadSide, 'log' | 'position' | 'moved'>;
   /** Organizations with listeners here: changes of others need not be read. A Map by their ids is one. */
   readonly listening: { has(organizationId: string): boolean };
   readonly notify: (committed: Committed) => void;
@@ -46,10 +46,10 @@ export class ChangeFeed {
 
   /** Notifies of what is committed from now on, once for all that came meanwhile. Resolves when the signal is aborted. */
   async follow({ readSide, listening, notify, onTrouble }: Following, signal: AbortSignal): Promise<void> {
-    let { log, position: notified } = readSide.progress();
+    let { log, position: notified } = readSide;
     while (!signal.aborted) {
       const { seen } = readSide.moved;
-      const now = readSide.progress();
+      const now = { log: readSide.log, position: readSide.position };
       // Of another log, or the same after it was restored, browsers learn when they resume.
       if (log !== '' && log !== now.log) notified = now.position;
       log = now.log;

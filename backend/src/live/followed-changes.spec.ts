@@ -31,7 +31,7 @@ test('what was committed elsewhere is notified here, with the document, and whoe
   const waiting = side.readSide.waitFor('0001', 2_000);
   side.publish(change);
   expect(await waiting).toBe(true);
-  expect(side.readSide.position()).toBe('0001');
+  expect(side.readSide.position).toBe('0001');
   await until(() => notified.length === 1);
   expect(notified).toEqual([{ position: '0001', changes: [{ ...change, json: '{"assignedTo":"asha"}' }] }]);
 });

@@ -126,7 +126,7 @@ export class LiveGateway
     const hints = new BoardHints((organizationId) => {
       const { to, except } = limitedMembers(organizationId);
       const changes = [{ view: leaderboardView, id: organizationId, revision: 0 }];
-      server.local.to(to).except(except).emit('changes', { position: this.readSide.position(), changes });
+      server.local.to(to).except(except).emit('changes', { position: this.readSide.position, changes });
     });
     const notify = (committed: Committed) => {
       this.sending = this.sending

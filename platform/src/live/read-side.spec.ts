@@ -50,15 +50,15 @@ test('another log begins again at its own position', async () => {
   const expected = await side.store.checkpoint('live');
   side.position = 0;
   await side.store.commit({ line: 'live', expected, checkpoint: side.checkpoint('another'), documents: [], sums: [], changes: [] });
-  await until(() => side.readSide.position() === '0000');
+  await until(() => side.readSide.position === '0000');
 });
 
 test('views that have caught up are stale no longer with the news of it, also where it comes while it is being looked', async () => {
-  await side.readSide.stop();
+  await side.readSide.onApplicationShutdown();
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance', 'Date'] });
   try {
     side.head = '0002';
-    await side.readSide.start(); // From now on it looks after news only.
+    await side.readSide.onModuleInit(); // From now on it looks after news only.
     expect(side.readSide.isStale()).toBe(true);
     let answer = (): void => {};
     side.answersOfLog = new Promise((resolve) => (answer = resolve));

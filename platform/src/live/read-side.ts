@@ -1,3 +1,4 @@
+import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { type EventLog, type Position, beforeAll } from '../event-log/event-log.js';
 import { type Parked, parkedIn } from '../read-side/projections/parked-streams.js';
 import { type Health, type ProjectionHost, lagSeconds } from '../read-side/projections/projection-host.js';
@@ -27,16 +28,17 @@ const longestLagSeconds = 5;
  * The views as endpoints and sockets need them, whichever process projects them. How far they are the read store says: it is looked
  * at after each notification of a commit and each second, so that live goes on without notifications, only later.
  */
-export class ReadSide {
+export class ReadSide implements OnModuleInit, OnApplicationShutdown {
   readonly views: Views;
+  /** How far they are, and in which log: positions of another one have nothing to do with those before. */
+  position: Position = beforeAll;
+  log = '';
   /** The views have come further, or are another log's. */
   readonly moved = new Signal();
   /** The store is to be looked at now. */
   private readonly due = new Signal();
   private ending = new AbortController();
   private running: Promise<unknown> | undefined;
-  private log = '';
-  private reached: Position = beforeAll;
   private trouble: Error | undefined;
   /** How long the next event that is in no view has been waiting, when it was last looked at. */
   private lagSeconds = 0;
@@ -47,7 +49,7 @@ export class ReadSide {
   }
 
   /** Resolves when it has looked once; whether the views are ready yet, `health` says. */
-  async start(): Promise<void> {
+  async onModuleInit(): Promise<void> {
     this.ending = new AbortController();
     const { signal } = this.ending;
     await this.look();
@@ -59,25 +61,16 @@ export class ReadSide {
     this.running = this.lookAgain(signal).finally(stopFollowing);
   }
 
-  async stop(): Promise<void> {
+  async onApplicationShutdown(): Promise<void> {
     this.ending.abort();
     this.moved.notify();
     await this.running;
   }
 
-  position(): Position {
-    return this.reached;
-  }
-
-  /** How far, and in which log: positions of another one have nothing to do with those before. */
-  progress(): { readonly log: string; readonly position: Position } {
-    return { log: this.log, position: this.reached };
-  }
-
   async waitFor(position: Position, milliseconds: number): Promise<boolean> {
     const over = AbortSignal.timeout(milliseconds);
-    while (this.reached < position && !over.aborted && !this.ending.signal.aborted) await this.moved.since(this.moved.seen, over);
-    return this.reached >= position;
+    while (this.position < position && !over.aborted && !this.ending.signal.aborted) await this.moved.since(this.moved.seen, over);
+    return this.position >= position;
   }
 
   isStale(): boolean {
@@ -93,7 +86,7 @@ export class ReadSide {
     const { host, log, projections } = this.options;
     if (host) return host.health();
     const role = this.ending.signal.aborted ? 'stopped' : this.views.isReady(projections) ? 'standing by' : 'rebuilding';
-    return { position: this.reached, role, lagSeconds: await lagSeconds(log, this.reached), parked: this.parked, trouble: this.trouble };
+    return { position: this.position, role, lagSeconds: await lagSeconds(log, this.position), parked: this.parked, trouble: this.trouble };
   }
 
   /** Each second, and where it is due. */
@@ -114,7 +107,7 @@ export class ReadSide {
       this.parked = parked.filter(({ collection }) => this.views.isLive(collection));
       if (checkpoint) this.reachIn(checkpoint);
       // Where the log is away, nothing more is known of it.
-      this.lagSeconds = await lagSeconds(log, this.reached).catch(() => this.lagSeconds);
+      this.lagSeconds = await lagSeconds(log, this.position).catch(() => this.lagSeconds);
       this.trouble = undefined;
     } catch (error) {
       if (!this.trouble) onTrouble?.(error as Error);
@@ -127,13 +120,13 @@ export class ReadSide {
     if (log === this.log) return this.reach(position);
     // Another log, or the same after it was restored.
     this.log = log;
-    this.reached = position;
+    this.position = position;
     this.moved.notify();
   }
 
   private reach(position: Position): void {
-    if (position <= this.reached) return;
-    this.reached = position;
+    if (position <= this.position) return;
+    this.position = position;
     this.moved.notify();
   }
 }

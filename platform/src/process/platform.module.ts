@@ -1,12 +1,4 @@
-import {
-  type DynamicModule,
-  Global,
-  Module,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-  type OnModuleInit,
-  type Provider,
-} from '@nestjs/common';
+import { type DynamicModule, Global, Module, type OnApplicationBootstrap, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { Clock, systemClock } from '../common/clock.js';
 import { finishErasures } from '../write-side/erasing.js';
 import { type Domain, ReadingSide, WriteSide, readingSide, writeSide } from '../write-side/write-side.js';
@@ -111,9 +103,7 @@ export class PlatformModule {
 /** Reads the views, whichever process projects them. */
 @Global()
 @Module({})
-export class ReadSideModule implements OnModuleInit, OnApplicationShutdown {
-  constructor(private readonly readSide: ReadSide) {}
-
+export class ReadSideModule {
   static forRoot(projections: readonly Projection[]): DynamicModule {
     const providers = [
       {
@@ -125,13 +115,5 @@ export class ReadSideModule implements OnModuleInit, OnApplicationShutdown {
       { provide: Views, useFactory: ({ views }: ReadSide) => views, inject: [ReadSide] },
     ];
     return { module: ReadSideModule, providers, exports: providers };
-  }
-
-  onModuleInit(): Promise<void> {
-    return this.readSide.start();
-  }
-
-  onApplicationShutdown(): Promise<void> {
-    return this.readSide.stop();
   }
 }

@@ -27,13 +27,13 @@ export class ProjectingProcess {
   }
 
   async start(progress?: Progress): Promise<void> {
-    await this.readSide.start();
+    await this.readSide.onModuleInit();
     await this.host.start(progress);
   }
 
   async stop(): Promise<void> {
     await this.host.stop();
-    await this.readSide.stop();
+    await this.readSide.onApplicationShutdown();
   }
 
   waitFor(position: string, milliseconds: number): Promise<boolean> {

@@ -46,11 +46,11 @@ export class ReadSideForSpecs {
     const joins = { line: 'rebuild', live: { leads: 'leads@1.1' } };
     const first = { line: 'live', expected: undefined, checkpoint: this.checkpoint(), documents: [], sums: [], changes: [], joins };
     await this.store.commit(first);
-    await this.readSide.start();
+    await this.readSide.onModuleInit();
   }
 
   async stop(): Promise<void> {
-    await this.readSide.stop();
+    await this.readSide.onApplicationShutdown();
     await this.store.close();
   }
 

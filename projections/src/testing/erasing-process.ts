@@ -59,7 +59,7 @@ await store.setLive(others);
 
 const host = hostOnThem();
 const readSide = new ReadSide({ log, store, commits, host, projections: allProjections });
-await readSide.start();
+await readSide.onModuleInit();
 const events = leads * (notes + 1);
 let rebuilt = Promise.resolve();
 await new Promise<void>((resolve) => {
@@ -75,7 +75,7 @@ const filter = { leadId };
 const { documents } = await readSide.views.find(leadTimeline, organization.id, { filter, sort: ['-revision'], limit: notes + 2 });
 process.stdout.write(JSON.stringify({ live: (await store.live())[leadTimeline.name], shown: documents }));
 await host.stop();
-await readSide.stop();
+await readSide.onApplicationShutdown();
 await store.close();
 await log.close();
 await keys.close();
