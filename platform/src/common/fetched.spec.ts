@@ -3,7 +3,7 @@ import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { Late, fetched } from './fetched.js';
+import { fetched } from './fetched.js';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -33,7 +33,7 @@ test.each(['silent', 'stalled'])('one that is %s is waited for no longer than wa
   const collecting = setInterval(collect, 10);
   try {
     const asked = await Promise.allSettled(Array.from({ length: 20 }, () => fetched(`${url}/${answer}`, 500, {})));
-    expect(asked).toEqual(asked.map(() => ({ status: 'rejected', reason: new Late('nothing came within 0.5 s') })));
+    expect(asked).toEqual(asked.map(() => ({ status: 'rejected', reason: new Error('nothing came within 0.5 s') })));
   } finally {
     clearInterval(collecting);
   }

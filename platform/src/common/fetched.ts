@@ -8,12 +8,10 @@ export type Fetched = Pick<Response, 'ok' | 'status'> & {
 
 const longestRetryAfter = 60 * 60_000;
 
-export class Late extends Error {}
-
 /**
  * Asks over HTTP for what is short, and waits no longer than so many milliseconds for all of it. The library's own signal reaches
  * what is being read only for as long as its request has not been collected: an answer that stalls would be waited for for ever.
- * @throws Late, or what `fetch` throws
+ * @throws Error, or what `fetch` throws
  */
 export async function fetched(url: string | URL, within: number, init: Omit<RequestInit, 'signal'>): Promise<Fetched> {
   const over = new AbortController();
@@ -22,7 +20,7 @@ export async function fetched(url: string | URL, within: number, init: Omit<Requ
     return { ok, status, retryAfter: retryAfterIn(headers.get('retry-after')), text: await response.text() };
   });
   try {
-    return await withDeadline(answer, within, () => new Late(`nothing came within ${within / 1000} s`));
+    return await withDeadline(answer, within, () => new Error(`nothing came within ${within / 1000} s`));
   } finally {
     over.abort();
   }

@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, statSyn
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Unavailable } from '../../common/unavailable.js';
-import { type FileContent, type FileStore, IncomingContent, type StoredFile } from './file-store.js';
+import { FileStore, type StoredFile } from './file-store.js';
 
 /** What stands before the bytes, in one line filled up with spaces, so that a file and its type are written in one step. */
 type Header = { readonly contentType: string };
@@ -15,7 +15,7 @@ const shards = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padSta
 const longestPut = 60 * 60_000;
 
 /** Files in a folder. A key never becomes a path: a file is called by the key's SHA-256. */
-export class FileStoreInFolder implements FileStore {
+export class FileStoreInFolder extends FileStore {
   private readonly unfinished: string;
 
   /** @param shared with other processes, whose unfinished files are theirs for as long as a file can take */
@@ -23,27 +23,27 @@ export class FileStoreInFolder implements FileStore {
     private readonly folder: string,
     { shared = false } = {},
   ) {
+    super();
     this.unfinished = join(folder, 'unfinished');
     for (const name of ['unfinished', ...shards]) mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
     throwAway(this.unfinished, shared ? longestPut : 0); // Of a process that was killed.
     fsyncFolder(folder);
   }
 
-  async put(key: string, content: FileContent, contentType: string): Promise<void> {
+  protected async write(key: string, content: AsyncIterable<Uint8Array>, contentType: string): Promise<void> {
     const header = Buffer.alloc(headerBytes, ' ');
     const text = JSON.stringify({ contentType } satisfies Header);
     if (header.write(text) < Buffer.byteLength(text)) throw new RangeError(`Too long a content type: ${contentType}`);
 
     const draft = join(this.unfinished, randomUUID());
     const path = this.pathOf(key);
-    const incoming = new IncomingContent(content);
     try {
-      await written(draft, header, incoming);
+      await written(draft, header, content);
       await rename(draft, path);
       await synced(dirname(path));
     } catch (error) {
       await rm(draft, { force: true });
-      throw incoming.failure ?? unavailable(error);
+      throw unavailable(error);
     }
   }
 

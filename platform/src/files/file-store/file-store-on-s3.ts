@@ -4,29 +4,27 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { BadConfig } from '../../common/config/config.js';
 import { Unavailable } from '../../common/unavailable.js';
-import { type FileContent, type FileStore, IncomingContent, type StoredFile } from './file-store.js';
+import { FileStore, type StoredFile } from './file-store.js';
 import type { S3Settings } from '../../common/config/settings.js';
 
 /** What is larger comes in parts of this size, a few at once: so much of it is held, and no more. */
 const partBytes = 8 * 1024 * 1024;
 const partsAtOnce = 2;
 
-export type S3Options = {
-  /** How long the service may take to be reached, to begin its answer, and to be silent within it; in milliseconds. */
-  readonly connectWithin?: number;
-  readonly answerWithin?: number;
-  readonly tries?: number;
-};
+/** How long the service may take to be reached, to begin its answer, and to be silent within it; in milliseconds. */
+const patience = { connectWithin: 3_000, answerWithin: 15_000, tries: 3 };
 
 /**
  * Files in a bucket of S3 or of what speaks like it. An object is called by the key's SHA-256, so that no key has a
  * meaning there. Each part is sent with its SHA-256, and what does not fit is refused by the service.
  */
-export class FileStoreOnS3 implements FileStore {
+export class FileStoreOnS3 extends FileStore {
   private constructor(
     private readonly client: S3Client,
     private readonly bucket: string,
-  ) {}
+  ) {
+    super();
+  }
 
   /**
    * @throws BadConfig if the service knows no such key, secret or bucket
@@ -34,7 +32,7 @@ export class FileStoreOnS3 implements FileStore {
    */
   static async open(
     { endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Settings,
-    { connectWithin = 3_000, answerWithin = 15_000, tries = 3 }: S3Options = {},
+    { connectWithin, answerWithin, tries } = patience,
   ): Promise<FileStoreOnS3> {
     // It warns of a Node that later versions of it will want; ours is pinned, and an operator can do nothing about it.
     process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
@@ -56,14 +54,13 @@ export class FileStoreOnS3 implements FileStore {
     return new FileStoreOnS3(client, bucket);
   }
 
-  async put(key: string, content: FileContent, contentType: string): Promise<void> {
-    const incoming = new IncomingContent(content);
-    const body = Readable.from(incoming, { objectMode: false });
+  protected async write(key: string, content: AsyncIterable<Uint8Array>, contentType: string): Promise<void> {
+    const body = Readable.from(content, { objectMode: false });
     const params = { ...this.named(key), ContentType: contentType, ChecksumAlgorithm: 'SHA256' as const, Body: body };
     try {
       await new Upload({ client: this.client, partSize: partBytes, queueSize: partsAtOnce, params }).done();
     } catch (error) {
-      throw incoming.failure ?? unavailable(error);
+      throw unavailable(error);
     } finally {
       body.destroy(); // The sender is released, also where the content was not read to its end.
     }

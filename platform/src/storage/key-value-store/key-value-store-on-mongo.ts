@@ -52,16 +52,13 @@ export class KeyValueStoreOnMongo extends KeyValueStore {
       ...(expiresAt !== undefined && this.ending(expiresAt)),
     };
     const _id = { $eq: { kind, id } };
-    if (expected !== 0) {
-      const current = { _id, version: { $eq: expected }, ...this.unexpired() };
-      const { matchedCount } = await this.part.ask(() => this.records.replaceOne(current, record));
-      return matchedCount === 1 ? version : undefined;
-    }
+    const upsert = expected === 0;
+    // In the place of an expired one, or of none.
+    const before = upsert ? { endsAt: { $lte: new Date(this.clock.now()) } } : { version: { $eq: expected }, ...this.unexpired() };
     return this.part.ask(async () => {
       try {
-        // In the place of an expired one, or of none.
-        await this.records.replaceOne({ _id, endsAt: { $lte: new Date(this.clock.now()) } }, record, { upsert: true });
-        return version;
+        const { matchedCount, upsertedCount } = await this.records.replaceOne({ _id, ...before }, record, { upsert });
+        return matchedCount + upsertedCount === 1 ? version : undefined;
       } catch (error) {
         if (isDuplicate(error)) return undefined;
         throw error;
