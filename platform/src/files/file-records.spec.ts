@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { keptBy, keptByLead, shownTo } from '#domain/kernel/files.js';
 import type { FileReference } from '#domain/kernel/schema.js';
 import { join } from 'node:path';
 import { KeyValueStoreOnSqlite } from '../storage/key-value-store/key-value-store-on-sqlite.js';
@@ -27,10 +28,10 @@ async function usableAs(): Promise<readonly FileReference[]> {
   return kinds.filter((_, at) => found[at]!.has('one'));
 }
 const uses = {
-  'a lead': () => records.attach(key, 'lead'),
-  'a bill': () => records.keep(key, 'bill-org_one'),
-  'an offer': () => records.publish(key, 'members', 'offer-org_one'),
-  'a product': () => records.publish(key, 'everybody', 'product-org_one'),
+  'a lead': () => records.change(key, (file) => keptByLead(file, 'lead')),
+  'a bill': () => records.change(key, (file) => keptBy(file, 'bill-org_one')),
+  'an offer': () => records.change(key, (file) => shownTo(file, 'members', 'offer-org_one')),
+  'a product': () => records.change(key, (file) => shownTo(file, 'everybody', 'product-org_one')),
 };
 const others = ['a bill', 'an offer', 'a product'] as const;
 

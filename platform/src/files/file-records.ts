@@ -1,4 +1,4 @@
-import { type FileUse, type Readers, hiddenBy, keptBy, keptByLead, mayBeReferredTo, shownTo } from '#domain/kernel/files.js';
+import { type FileUse, hiddenBy, mayBeReferredTo } from '#domain/kernel/files.js';
 import type { FileReference } from '#domain/kernel/schema.js';
 import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 import { FileUsage, type Whose } from './file-usage.js';
@@ -60,16 +60,12 @@ export class FileRecords {
     return (await this.find(key)) ?? this.add(key, record);
   }
 
-  async attach(key: string, leadId: string): Promise<void> {
-    await this.update(key, (record) => keptByLead(record, leadId));
-  }
-
-  async keep(key: string, stream: string): Promise<void> {
-    await this.update(key, (record) => keptBy(record, stream));
-  }
-
-  async publish(key: string, to: Readers, stream: string): Promise<void> {
-    await this.update(key, (record) => shownTo(record, to, stream));
+  /** Of a file that is there. @param change undefined leaves it as it is */
+  async change(key: string, change: (record: FileRecord) => FileRecord | undefined): Promise<void> {
+    await this.secrets.update<FileRecord>('file', key, (record) => {
+      const value = record && change(record);
+      return value && { value };
+    });
   }
 
   /**
@@ -81,7 +77,7 @@ export class FileRecords {
     if (shown?.shownBy?.[stream] === undefined) return;
     // First, so that it is not forgotten to be forgotten where this ends in between.
     await this.willBeForgotten(key, shown, now);
-    await this.update(key, (record) => hiddenBy(record, stream));
+    await this.change(key, (record) => hiddenBy(record, stream));
   }
 
   /**
@@ -147,12 +143,5 @@ export class FileRecords {
     const found = await Promise.all(ids.map(async (id) => [id, await this.find(fileKey(organizationId, id))] as const));
     const isOfType = (record: FileRecord) => mayBeReferredTo(record, kind) && (fileType === undefined || record.kind === fileType);
     return new Set(found.filter(([, record]) => record && record.owner === actorId && isOfType(record)).map(([id]) => id));
-  }
-
-  private async update(key: string, change: (record: FileRecord) => FileRecord | undefined): Promise<void> {
-    await this.secrets.update<FileRecord>('file', key, (record) => {
-      const value = record && change(record);
-      return value && { value };
-    });
   }
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { keptByLead } from '#domain/kernel/files.js';
 import { join } from 'node:path';
 import { KeyValueStoreOnSqlite } from '../storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '../storage/key-value-store/secrets-file.js';
@@ -91,7 +92,7 @@ test('a file that a lead begins to speak of while it is removed releases its byt
   await records.add('org_file', { ...record, isCounted: true });
   const put = secrets.put.bind(secrets);
   const spy = jest.spyOn(secrets, 'put').mockImplementationOnce(async (...given) => {
-    await records.attach('org_file', 'lead');
+    await records.change('org_file', (file) => keptByLead(file, 'lead'));
     return put(...given);
   });
   await records.remove('org_file');

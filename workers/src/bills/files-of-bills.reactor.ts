@@ -1,4 +1,5 @@
 import { type BillEvent, billEvents } from '#domain/bills/bill.events.js';
+import { keptBy } from '#domain/kernel/files.js';
 import type { MessageNamed } from '#domain/kernel/message.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { type FileRecords, fileKey } from '#platform/files/file-records.js';
@@ -12,7 +13,7 @@ export const filesOfBills = (records: FileRecords): Reactor<MessageNamed<BillEve
   events: { BillSubmitted },
   async react({ stream, data }) {
     const { organizationId } = subjectOf(stream);
-    if (data.imageFileId !== undefined) await records.keep(fileKey(organizationId!, data.imageFileId), stream);
+    if (data.imageFileId !== undefined) await records.change(fileKey(organizationId!, data.imageFileId), (file) => keptBy(file, stream));
     return {};
   },
 });

@@ -6,7 +6,7 @@ import {
   packageEvents,
   productEvents,
 } from '#domain/catalogue/catalogue.events.js';
-import type { Readers } from '#domain/kernel/files.js';
+import { type Readers, shownTo } from '#domain/kernel/files.js';
 import type { MessageNamed } from '#domain/kernel/message.js';
 import type { Clock } from '#platform/common/clock.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
@@ -77,7 +77,7 @@ export const filesOfCatalogue = ({ log, records, clock }: Parts): Reactor<Publis
     const history = await log.read<Publishing | Deleting>(stream);
     const shown = history.map((event): Published => (isPublishing(event) ? publishedIn(event) : isDeleting(event) ? nothing : silent));
     const { fileIds: now = [], to } = shown.findLast(({ fileIds }) => fileIds !== undefined) ?? nothing;
-    for (const fileId of now) await records.publish(fileKey(organizationId!, fileId), to, stream);
+    for (const fileId of now) await records.change(fileKey(organizationId!, fileId), (file) => shownTo(file, to, stream));
     for (const fileId of new Set(shown.flatMap(({ fileIds = [] }) => fileIds)))
       if (!now.includes(fileId)) await records.unpublish(fileKey(organizationId!, fileId), stream, clock.now());
     return {};

@@ -1,3 +1,4 @@
+import { keptBy, keptByLead, shownTo } from '#domain/kernel/files.js';
 import { FileStoreInFolder } from '#platform/files/file-store/file-store-in-folder.js';
 import { FileRecords } from '#platform/files/file-records.js';
 import { FileUsage } from '#platform/files/file-usage.js';
@@ -40,9 +41,9 @@ test('a file that nothing refers to goes after sixty days; one that a record spe
   const { secrets, records, upload, isThere, afterDays } = await setUp();
   await upload('org_spoken-of');
   await upload('org_forgotten');
-  await records.attach('org_spoken-of', 'lead');
+  await records.change('org_spoken-of', (file) => keptByLead(file, 'lead'));
   await upload('org_of-a-bill');
-  await records.keep('org_of-a-bill', 'bill-org_1');
+  await records.change('org_of-a-bill', (file) => keptBy(file, 'bill-org_1'));
   await afterDays(59);
   expect(await isThere('org_forgotten')).toBe(true);
   await afterDays(2);
@@ -56,13 +57,13 @@ test('what is shown no more goes sixty days after that, unless something speaks 
   const { clock, secrets, records, upload, isThere, afterDays } = await setUp();
   for (const name of ['gone', 'of-a-bill', 'shown-again']) {
     await upload(`org_${name}`);
-    await records.publish(`org_${name}`, 'everybody', 'product-org_1');
+    await records.change(`org_${name}`, (file) => shownTo(file, 'everybody', 'product-org_1'));
   }
   await afterDays(59);
   for (const name of ['gone', 'of-a-bill', 'shown-again']) await records.unpublish(`org_${name}`, 'product-org_1', clock.now());
-  await records.keep('org_of-a-bill', 'bill-org_1');
+  await records.change('org_of-a-bill', (file) => keptBy(file, 'bill-org_1'));
   await afterDays(58);
-  await records.publish('org_shown-again', 'everybody', 'product-org_2');
+  await records.change('org_shown-again', (file) => shownTo(file, 'everybody', 'product-org_2'));
   expect(await isThere('org_gone')).toBe(true);
   await afterDays(3);
   expect(await isThere('org_gone')).toBe(false);
@@ -98,7 +99,7 @@ test('bytes reserved by uploads that never ended are released, once; those of a 
   // Of this one only the confirmation is missing.
   expect(await reserved('org_spoken-of', 400)).toBe(true);
   await upload('org_spoken-of');
-  await records.attach('org_spoken-of', 'lead');
+  await records.change('org_spoken-of', (file) => keptByLead(file, 'lead'));
   expect(await reserved('org_more', 1)).toBe(false);
   await afterDays(61);
   expect(await reserved('org_more', 601)).toBe(false);

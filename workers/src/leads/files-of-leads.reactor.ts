@@ -1,3 +1,4 @@
+import { keptByLead } from '#domain/kernel/files.js';
 import type { MessageNamed } from '#domain/kernel/message.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import { subjectOf } from '#platform/event-log/subject.js';
@@ -28,7 +29,7 @@ export const filesOfLeads = (records: FileRecords): Reactor<Speaking> => ({
   events: { LeadCreated, LeadEdited, NoteAdded, VisitRecorded, QuotationUploaded },
   async react(event) {
     const { organizationId, id: leadId } = subjectOf(event.stream);
-    for (const fileId of filesIn(event)) await records.attach(fileKey(organizationId!, fileId), leadId);
+    for (const fileId of filesIn(event)) await records.change(fileKey(organizationId!, fileId), (file) => keptByLead(file, leadId));
     return {};
   },
 });

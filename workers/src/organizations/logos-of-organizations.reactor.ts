@@ -1,3 +1,4 @@
+import { keptBy } from '#domain/kernel/files.js';
 import type { MessageNamed } from '#domain/kernel/message.js';
 import { type OrganizationEvent, organizationEvents } from '#domain/organizations/organization.events.js';
 import { subjectOf } from '#platform/event-log/subject.js';
@@ -14,7 +15,7 @@ export const logosOfOrganizations = (records: FileRecords): Reactor<MessageNamed
     if (!logoFileId) return {};
     const organizationId = subjectOf(stream).id;
     const key = fileKey(organizationId, logoFileId);
-    await records.keep(key, stream);
+    await records.change(key, (file) => keptBy(file, stream));
     return { jobs: [photoVariantsJob(key)] };
   },
 });
