@@ -20,7 +20,7 @@ export async function composeWorkers(config: Config): Promise<Running> {
   const [health, reactors, jobs] = [app.get(PartsHealth), app.get(ReactorsHealth), app.get<JobQueue>(JobQueue)];
   const registry = metricsOf({
     jobs: { help: 'Jobs by state', value: () => jobs.depth().catch(() => undefined) },
-    reactors_standing: { help: 'Reactors that stand still', value: async () => reactors.standingCount },
+    reactors_standing: { help: 'Reactors that stand still', value: async () => reactors.standing.size },
     parked_effects: { help: 'Events whose effects failed and are tried again apart', value: async () => reactors.parkedCount },
   });
   const readiness = async () => {

@@ -22,7 +22,7 @@ beforeEach(async () => {
   const metrics = new Metrics(
     { health: () => unlessAway(health) } as never,
     { depth: () => unlessAway({ waiting: 4, delayed: 3, active: 2, failed: 1 }) } as never,
-    { standingCount: 1, parkedCount: 2 } as never,
+    { standing: { size: 1 }, parkedCount: 2 } as never,
     { conflicts: () => conflicts } as never,
     { count: 12 } as never,
     { counts: () => new Map([['read', 5]] as const) } as never,

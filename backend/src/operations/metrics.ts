@@ -90,7 +90,7 @@ export class Metrics {
     const health = await inTime(this.readSide.health());
     if (health) this.lag.set(health.lagSeconds);
     if (health) this.parked.set(health.parked.length);
-    this.reactorsStanding.set(this.reactors.standingCount);
+    this.reactorsStanding.set(this.reactors.standing.size);
     this.parkedEffects.set(this.reactors.parkedCount);
     this.sockets.set(this.live.count);
     this.conflicts.reset();

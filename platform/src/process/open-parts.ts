@@ -78,15 +78,8 @@ export async function openUnchecked<Name extends PartName>(
 
 async function checkTogether({ log, keys, store }: Partial<OpenParts>): Promise<void> {
   if (log && keys) await keys.belongTo(await log.identity(), (await log.head()) !== beforeAll);
-  if (log && store) await checkLogIsWhole(log, store);
-}
-
-/**
- * Whether the log is as long as the views know it, asked once at the start. Without it a log whose newest part is lost would be
- * gone on with, and what was acknowledged be gone without a word.
- * @throws LogCutShort that says how to go on
- */
-async function checkLogIsWhole(log: Pick<EventLog, 'identity' | 'head'>, store: Pick<ReadStore, 'checkpoint'>): Promise<void> {
+  if (!log || !store) return;
+  // Otherwise a log whose newest part is lost would be gone on with, and what was acknowledged be gone without a word.
   const checkpoint = await store.checkpoint(live); // Before the log's end: that only grows.
   if (!checkpoint || checkpoint.log !== (await log.identity()) || checkpoint.position <= (await log.head())) return;
   throw new LogCutShort(

@@ -273,7 +273,7 @@ describe('an event that fails by itself', () => {
     await until(() => sent.length === 1);
     expect(doors()).toEqual(['2']);
     expect(parkedNow()).toBe(1);
-    expect(health.standingCount).toBe(0);
+    expect(health.standing.size).toBe(0);
     expect(troubles.filter(({ state }) => state === 'parked').length).toBeGreaterThan(0);
   });
 
@@ -299,16 +299,16 @@ describe('an event that fails by itself', () => {
     await hasBegun();
     for (let rung = 0; rung < mostParked; rung++) await happens('Rang', 'broken', 'house-org_same');
     await until(() => parkedNow() === mostParked);
-    expect(health.standingCount).toBe(0);
+    expect(health.standing.size).toBe(0);
     const last = await happens('Rang', 'broken', 'house-org_same');
-    await until(() => health.standingCount > 0 || parkedNow() > mostParked);
+    await until(() => health.standing.size > 0 || parkedNow() > mostParked);
     expect(health.now().standing['doorman']).toMatchObject({ eventId: last, because: 'TooManyParked' });
     expect(parkedNow()).toBe(mostParked);
     isBroken = false;
     await until(() => sent.length > mostParked && parkedNow() === 0);
     const causes = sent.map(({ causationId }) => causationId);
     expect(causes).toEqual((await log.read('house-org_same')).map(({ metadata }) => metadata.eventId));
-    expect(health.standingCount).toBe(0);
+    expect(health.standing.size).toBe(0);
   });
 
   test('is not forgotten by a stop, nor by a loss of the checkpoint', async () => {

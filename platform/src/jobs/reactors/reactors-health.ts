@@ -20,7 +20,7 @@ export type ReactorsNow = {
 };
 
 export class ReactorsHealth {
-  private readonly standing = new Map<string, Standing>();
+  readonly standing = new Map<string, Standing>();
   private readonly parked = new Map<string, readonly ParkedEvent[]>();
 
   /** Called with each failure; what it stands for since the first of them is kept. @returns since when */
@@ -37,10 +37,6 @@ export class ReactorsHealth {
   parks(reactor: string, events: readonly ParkedEvent[]): void {
     if (events.length > 0) this.parked.set(reactor, events);
     else this.parked.delete(reactor);
-  }
-
-  get standingCount(): number {
-    return this.standing.size;
   }
 
   get parkedCount(): number {
