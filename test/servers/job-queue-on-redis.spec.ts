@@ -28,7 +28,7 @@ describe('jobs in Redis', () => {
     const server = await connectRedis(redis.url());
     connected.push(server);
     jest.spyOn(Date, 'now').mockImplementation(() => Date.parse(clock.now()));
-    const queue = new JobQueueOnRedis(server, { jobFailed: () => {} });
+    const queue = new JobQueueOnRedis(server, () => {});
     const work = queue.work.bind(queue);
     queue.work = async (handlers, signal) => {
       for (const name of Object.keys(handlers)) working.add(name);

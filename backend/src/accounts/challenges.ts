@@ -1,11 +1,5 @@
-import { Clock } from '#platform/common/clock.js';
-import {
-  type Challenge,
-  type NumberInBrowser,
-  StoredChallenges,
-  challengesStay,
-  later,
-} from '#platform/integrations/one-time-codes/stored-challenges.js';
+import { Clock, later } from '#platform/common/clock.js';
+import { type Challenge, type NumberInBrowser, StoredChallenges, challengesStay } from '#platform/integrations/one-time-codes/stored-challenges.js';
 import { opens } from '#platform/integrations/one-time-codes/one-time-code.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';

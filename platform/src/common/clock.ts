@@ -1,4 +1,4 @@
-import { setTimeout as later } from 'node:timers/promises';
+import { setTimeout as timeout } from 'node:timers/promises';
 import { failpoint, reached } from './failpoints.js';
 
 export abstract class Clock {
@@ -9,13 +9,16 @@ export abstract class Clock {
 }
 
 /** Ends early when the signal is aborted. */
-export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> => later(milliseconds, undefined, { signal }).catch(() => undefined);
+export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+  timeout(milliseconds, undefined, { signal }).catch(() => undefined);
 
 /** It jumps, forwards and back, where its failpoint is armed. Pauses last as long as they do. */
 export const systemClock: Clock = {
   now: () => new Date(Date.now() + ((failpoint && reached('clock')?.milliseconds) ?? 0)).toISOString(),
   pause,
 };
+
+export const later = (instant: string, milliseconds: number): string => new Date(Date.parse(instant) + milliseconds).toISOString();
 
 /** Milliseconds to wait after so many failures: twice as long each time up to a longest, and never two processes at once. */
 export const backOff = (failures: number, { first = 50, longest = 5_000 }: { readonly first?: number; readonly longest?: number } = {}): number =>

@@ -32,6 +32,8 @@ export type OpenOptions = {
   readonly onTrouble: (error: unknown) => void;
   /** What is waited for, and what the dev inbox has received; to standard output, if it is left out. */
   readonly print?: ((line: string) => void) | undefined;
+  /** Also where they do not belong together yet. */
+  readonly unchecked?: true;
 };
 
 type Openers = ReturnType<typeof openersOf>;
@@ -50,16 +52,7 @@ export class LogCutShort extends Error {}
  * @throws KeysMissing if the keys are not those of the log
  * @throws LogCutShort if the log ends before what the views know
  */
-export const openParts = <Name extends PartName>(config: Config, names: readonly Name[], options: OpenOptions): Promise<Opened<Name>> =>
-  openUnchecked(config, names, options, checkTogether);
-
-/** As `openParts`, whether or not they belong together. */
-export async function openUnchecked<Name extends PartName>(
-  config: Config,
-  names: readonly Name[],
-  options: OpenOptions,
-  check: (parts: Partial<OpenParts>) => Promise<void> = async () => {},
-): Promise<Opened<Name>> {
+export async function openParts<Name extends PartName>(config: Config, names: readonly Name[], options: OpenOptions): Promise<Opened<Name>> {
   const opened: Closable[] = [];
   const close = async () => {
     for (const part of opened.splice(0).reverse()) await part.close();
@@ -68,7 +61,7 @@ export async function openUnchecked<Name extends PartName>(
     const openers = openersOf(config, options, (part) => (opened.push(part), part));
     const parts: Partial<OpenParts> = {};
     for (const name of names) Object.assign(parts, { [name]: await openers[name]() });
-    await check(parts);
+    if (!options.unchecked) await checkTogether(parts);
     return { ...(parts as Pick<OpenParts, Name>), close };
   } catch (error) {
     await close();
@@ -154,7 +147,7 @@ function openersOf(
       const server = await redis();
       if (!server) return new JobQueueOnSqlite(secretsFile(), clock, jobFailed);
       const { JobQueueOnRedis } = await import('../jobs/job-queue/job-queue-on-redis.js');
-      return closing(new JobQueueOnRedis(server, { jobFailed, onTrouble }));
+      return closing(new JobQueueOnRedis(server, jobFailed, onTrouble));
     },
     async files(): Promise<FileStore> {
       const { s3 } = servers;

@@ -30,7 +30,7 @@ afterEach(async () => {
 async function open(on: Promise<RedisForTests>): Promise<void> {
   redis = await on;
   server = await connectRedis(redis.url(), ({ message }) => void troubles.push(message));
-  queue = new JobQueueOnRedis(server, { jobFailed: ({ name, attempt }, _, last) => failed.push([name, attempt, last]) });
+  queue = new JobQueueOnRedis(server, ({ name, attempt }, _, last) => failed.push([name, attempt, last]));
 }
 function work(handler: () => Promise<void>) {
   working = queue.work({ send: handler }, stop.signal);
@@ -120,7 +120,7 @@ describe.each([
 test('a job whose worker is gone is another’s within ten seconds', async () => {
   await open(RedisForTests.start());
   const away = await connectRedis(redis.url());
-  const gone = new JobQueueOnRedis(away, { jobFailed: () => {} });
+  const gone = new JobQueueOnRedis(away, () => {});
   const begun = new Promise<void>((resolve) => void gone.work({ send: () => (resolve(), new Promise(() => {})) }, new AbortController().signal));
   await queue.add('send', 'one', {});
   await begun;
@@ -137,7 +137,7 @@ test('a job whose worker is gone is another’s within ten seconds', async () =>
 /** Takes the one job that there is, and is gone. */
 async function killedAtWork(): Promise<void> {
   const connected = await connectRedis(redis.url());
-  const killed = new JobQueueOnRedis(connected, { jobFailed: () => {} });
+  const killed = new JobQueueOnRedis(connected, () => {});
   await new Promise<void>((taken) => void killed.work({ send: () => (taken(), new Promise(() => {})) }, new AbortController().signal));
   await killed.close();
   connected.close();

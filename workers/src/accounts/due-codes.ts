@@ -1,5 +1,6 @@
+import { later } from '#platform/common/clock.js';
 import { codeOf, sealOf } from '#platform/integrations/one-time-codes/one-time-code.js';
-import { StoredChallenges, later } from '#platform/integrations/one-time-codes/stored-challenges.js';
+import { StoredChallenges } from '#platform/integrations/one-time-codes/stored-challenges.js';
 import type { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 
 /** Decisions, "One-time code: lifetime and attempts". */

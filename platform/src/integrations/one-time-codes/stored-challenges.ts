@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { later } from '../../common/clock.js';
 import type { KeyValueStore, Versioned } from '../../storage/key-value-store/key-value-store.js';
 
 /** Why a code is asked for. A code for one purpose opens no other. */
@@ -63,5 +64,3 @@ export class StoredChallenges {
     return createHmac('sha256', this.key).update(`number ${number} ${browser}`).digest('hex');
   }
 }
-
-export const later = (instant: string, milliseconds: number): string => new Date(Date.parse(instant) + milliseconds).toISOString();

@@ -31,12 +31,6 @@ export const redisJobId = (id: string): string => `job-${id}`;
 const identityKey = `${keyPrefix}:queue`;
 const namesKey = `${keyPrefix}:queues`;
 
-type Options = {
-  readonly jobFailed: JobFailed;
-  /** Something is wrong with Redis that is no job's fault; it is tried again. */
-  readonly onTrouble?: (error: Error) => void;
-};
-
 /** Jobs in Redis, through BullMQ: a queue of its own for each name, so that a worker leaves alone what it has no handler for. */
 export class JobQueueOnRedis extends JobQueue {
   private readonly queues = new Map<string, Queue>();
@@ -44,10 +38,14 @@ export class JobQueueOnRedis extends JobQueue {
   /** Each worker meets the same trouble many times a second. */
   private readonly reported = new LRUCache<string, true>({ max: 100, ttl: betweenReports });
 
-  /** Needs no Redis yet: what is added before it is there is refused. Closing the queue leaves the connection open. */
+  /**
+   * Needs no Redis yet: what is added before it is there is refused. Closing the queue leaves the connection open.
+   * @param onTrouble something is wrong with Redis that is no job's fault; it is tried again
+   */
   constructor(
     private readonly redis: RedisServer,
-    private readonly options: Options,
+    private readonly failed: JobFailed,
+    private readonly onTrouble: (error: Error) => void = () => {},
   ) {
     super();
   }
@@ -85,7 +83,7 @@ export class JobQueueOnRedis extends JobQueue {
     const reportTrouble = (error: Error) => {
       if (stop.aborted || givenUp.aborted || this.reported.has(error.message)) return;
       this.reported.set(error.message, true);
-      this.options.onTrouble?.(error);
+      this.onTrouble(error);
     };
     const workers = Object.entries(handlers).map(([name, handler]) => {
       const process = async (taken: RedisJob<JobData>, token?: string) => {
@@ -107,7 +105,7 @@ export class JobQueueOnRedis extends JobQueue {
       worker.on('error', reportTrouble);
       // It is not taken once more: BullMQ has counted too many workers that did not survive it.
       worker.on('failed', (lost, error) => {
-        if (lost?.deferredFailure !== undefined) this.options.jobFailed(jobOf(lost), error, true);
+        if (lost?.deferredFailure !== undefined) this.failed(jobOf(lost), error, true);
       });
       return worker;
     });
@@ -146,7 +144,7 @@ export class JobQueueOnRedis extends JobQueue {
   }
 
   private async perform(taken: RedisJob<JobData>, token: string, handler: Handlers[string], running: Set<Promise<unknown>>): Promise<void> {
-    const trying = attempt(jobOf(taken), handler, this.options.jobFailed).finally(() => running.delete(trying));
+    const trying = attempt(jobOf(taken), handler, this.failed).finally(() => running.delete(trying));
     running.add(trying);
     const failure = await trying;
     if (!failure) return;

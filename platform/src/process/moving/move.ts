@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../common/clock.js';
 import { BadConfig, type Config } from '../../common/config/config.js';
 import { beforeAll } from '../../event-log/event-log.js';
-import { type OpenOptions, type OpenParts, type PartName, openUnchecked } from '../open-parts.js';
+import { type OpenOptions, type OpenParts, type PartName, openParts } from '../open-parts.js';
 import { checkIsBeginning, copyLog } from './copy-log.js';
 
 type Options = {
@@ -78,7 +78,7 @@ async function withParts<Name extends PartName, Result>(
   { clock, print }: Options,
   work: (parts: Pick<OpenParts, Name>) => Promise<Result>,
 ): Promise<Result> {
-  const { close, ...parts } = await openUnchecked(config, names, { clock, print, jobFailed: () => {}, onTrouble: () => {} });
+  const { close, ...parts } = await openParts(config, names, { clock, print, jobFailed: () => {}, onTrouble: () => {}, unchecked: true });
   try {
     return await work(parts as unknown as Pick<OpenParts, Name>);
   } finally {
