@@ -13,7 +13,7 @@ type Kept = { readonly _id: string; readonly json: string };
 /** All that the read models say: documents and sums by view and id. */
 export async function viewsOnMongo(mongo: Mongo): Promise<Documents> {
   const store = await ReadStoreOnMongo.open(mongo);
-  const database = mongo.database('views');
+  const database = mongo.part('views').db;
   const views: [string, Record<string, unknown>][] = [];
   for (const [view, collection] of Object.entries(await store.live()))
     for (const part of ['', '/sums']) {

@@ -44,6 +44,6 @@ test('a key is destroyed once, also when several do it at once', async () => {
 test('the keys stand in a database of their own', async () => {
   const mongo = await connect('apart');
   await KeyStoreOnMongo.open(mongo);
-  expect(mongo.database('keys').databaseName).toBe('apart_keys');
-  expect((await mongo.database('keys').listCollections().toArray()).map(({ name }) => name)).toContain('store');
+  expect(mongo.part('keys').db.databaseName).toBe('apart_keys');
+  expect((await mongo.part('keys').db.listCollections().toArray()).map(({ name }) => name)).toContain('store');
 });

@@ -32,7 +32,7 @@ test('what ended a while ago is thrown away by the server, whatever clock the st
   await store.count('codes', 'ended', -3_600);
   await store.count('codes', 'counted', 60);
   const there = async () =>
-    (await mongo.database('secrets').collection<{ _id: { id: string } }>('secrets').find().toArray()).map(({ _id: { id } }) => id);
+    (await mongo.part('secrets').db.collection<{ _id: { id: string } }>('secrets').find().toArray()).map(({ _id: { id } }) => id);
   await until(async () => (await there()).length === 3);
   expect(await there()).toEqual(['young', 'endless', 'counted']);
   expect(await store.get('challenge', 'young')).toBeUndefined();

@@ -9,7 +9,7 @@ import { databases } from './mongod.js';
 const { connect } = await databases();
 const mongo = await connect();
 const declared = { ...leadList, name: 'lead-list@1.1' };
-const collection = new CollectionOnMongo(declared, mongo.database('views'));
+const collection = new CollectionOnMongo(declared, mongo.part('views').db);
 const members = ['asha', 'ravi', 'kiran'];
 
 const lead = (number: number) => ({

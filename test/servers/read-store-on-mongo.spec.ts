@@ -35,7 +35,7 @@ const question = { filter: { organizationId: 'org' }, sort: ['name'], limit: 5 }
 
 async function opened() {
   const mongo = await connect();
-  return { mongo, db: mongo.database('views'), store: await ReadStoreOnMongo.open(mongo) };
+  return { mongo, db: mongo.part('views').db, store: await ReadStoreOnMongo.open(mongo) };
 }
 
 test('an index that is missing is made again at the start; one that is not as it is declared is refused', async () => {

@@ -31,7 +31,7 @@ test('a server that does not answer is out of reach, which may pass', async () =
 test('a replica set of one is taken', async () => {
   const set = await startReplicaSet();
   const mongo = await connectMongo(set.urlOf('ours'));
-  expect((['views', 'keys', 'secrets'] as const).map((part) => mongo.database(part).databaseName)).toEqual(['ours', 'ours_keys', 'ours_secrets']);
+  expect((['views', 'keys', 'secrets'] as const).map((part) => mongo.part(part).db.databaseName)).toEqual(['ours', 'ours_keys', 'ours_secrets']);
   await mongo.close();
   await set.stop();
 });

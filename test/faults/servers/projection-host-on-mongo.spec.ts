@@ -8,7 +8,7 @@ useReadStores(async (now) => {
   const mongo = await connect();
   const store = await ReadStoreOnMongo.open(mongo, now && { ahead: () => now() - Date.now() });
   store.close = async () => {
-    await mongo.database('views').dropDatabase();
+    await mongo.part('views').db.dropDatabase();
     await mongo.close();
   };
   return store;

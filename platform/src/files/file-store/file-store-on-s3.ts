@@ -124,19 +124,14 @@ function reasonOf(error: unknown): string {
 }
 
 function wrongAtStart(error: unknown, endpoint: string, bucket: string): Error {
-  switch (nameOf(error)) {
-    case 'NoSuchBucket':
-      return new BadConfig(`S3_URL names the bucket ${bucket}, but ${endpoint} has no such bucket.`);
-    case 'InvalidAccessKeyId':
-      return new BadConfig(`S3_URL names a key that ${endpoint} does not know.`);
-    case 'SignatureDoesNotMatch':
-      return new BadConfig(`S3_URL holds a secret that is not the key’s. A / or a + in it is written %2F or %2B.`);
-    case 'AccessDenied':
-      return new BadConfig(`S3_URL names a key that may not list the bucket ${bucket}. It needs to list, read, write and delete.`);
-    case 'PermanentRedirect':
-    case 'AuthorizationHeaderMalformed':
-      return new BadConfig(`S3_URL names the wrong region for the bucket ${bucket}.`);
-    default:
-      return unavailable(error);
-  }
+  const otherRegion = `S3_URL names the wrong region for the bucket ${bucket}.`;
+  const words = new Map([
+    ['NoSuchBucket', `S3_URL names the bucket ${bucket}, but ${endpoint} has no such bucket.`],
+    ['InvalidAccessKeyId', `S3_URL names a key that ${endpoint} does not know.`],
+    ['SignatureDoesNotMatch', `S3_URL holds a secret that is not the key’s. A / or a + in it is written %2F or %2B.`],
+    ['AccessDenied', `S3_URL names a key that may not list the bucket ${bucket}. It needs to list, read, write and delete.`],
+    ['PermanentRedirect', otherRegion],
+    ['AuthorizationHeaderMalformed', otherRegion],
+  ]).get(nameOf(error));
+  return words === undefined ? unavailable(error) : new BadConfig(words);
 }

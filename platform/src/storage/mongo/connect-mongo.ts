@@ -1,11 +1,10 @@
-import { type Db, MongoClient, MongoError, MongoServerSelectionError } from 'mongodb';
+import { MongoClient, MongoError, MongoServerSelectionError } from 'mongodb';
 import { BadConfig } from '../../common/config/config.js';
 import { Unavailable } from '../../common/unavailable.js';
 import { MongoPart } from './mongo-part.js';
 
 /** What is kept apart from the views, in a database of its own, that its rights and its backups may be its own. */
 const databases = { views: '', keys: '_keys', secrets: '_secrets' } as const;
-export type MongoPartName = keyof typeof databases;
 
 /** How long a call waits for a server that can take it: longer than a moment's cut, shorter than a person's patience. */
 const waitForServer = 3_000;
@@ -24,12 +23,8 @@ export class Mongo {
   ) {}
 
   /** The database of a part, with deadlines and words of its own. */
-  part(name: MongoPartName): MongoPart {
-    return new MongoPart(this.database(name), name);
-  }
-
-  database(name: MongoPartName): Db {
-    return this.client.db(this.base + databases[name]);
+  part(name: keyof typeof databases): MongoPart {
+    return new MongoPart(this.client.db(this.base + databases[name]), name);
   }
 
   async close(): Promise<void> {
