@@ -1,4 +1,4 @@
-import { setTimeout as timeout } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { failpoint, reached } from './failpoints.js';
 
 export abstract class Clock {
@@ -9,8 +9,7 @@ export abstract class Clock {
 }
 
 /** Ends early when the signal is aborted. */
-export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
-  timeout(milliseconds, undefined, { signal }).catch(() => undefined);
+export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> => wait(milliseconds, undefined, { signal }).catch(() => undefined);
 
 /** It jumps, forwards and back, where its failpoint is armed. Pauses last as long as they do. */
 export const systemClock: Clock = {
@@ -18,6 +17,7 @@ export const systemClock: Clock = {
   pause,
 };
 
+/** So many milliseconds after an instant, or before it; as ISO 8601, in UTC. */
 export const later = (instant: string, milliseconds: number): string => new Date(Date.parse(instant) + milliseconds).toISOString();
 
 /** Milliseconds to wait after so many failures: twice as long each time up to a longest, and never two processes at once. */
