@@ -24,7 +24,7 @@ const betweenReports = 60_000;
 /** How long a stop waits, after the last job, until Redis knows of it. */
 const longestClose = 3_000;
 
-const keyPrefix = 'fieldtrace';
+export const keyPrefix = 'fieldtrace';
 export const queueKey = (name: string): string => `${keyPrefix}:${name}`;
 /** Not the bare id: BullMQ refuses one of digits, and one such as "wait" would be the name of a list of its own. */
 export const redisJobId = (id: string): string => `job-${id}`;
@@ -88,8 +88,7 @@ export class JobQueueOnRedis extends JobQueue {
     const workers = Object.entries(handlers).map(([name, handler]) => {
       const process = async (taken: RedisJob<JobData>, token?: string) => {
         if (!stop.aborted) return this.perform(taken, token!, handler, running);
-        // Taken while the worker was stopping: another one may have it, with a try less.
-        await taken.moveToWait(token);
+        await givenBack(this.redis, taken, token!);
         throw new WaitingError();
       };
       const worker = new Worker<JobData, void>(name, process, {
@@ -173,6 +172,15 @@ const jobOf = ({ id, name, data, attemptsStarted }: RedisJob<JobData>): Job => (
   id: id!.slice(redisJobId('').length),
   attempt: attemptsStarted,
 });
+
+/**
+ * Taken while the worker was stopping, and left to another one as if it had not been: BullMQ counts in `ats` how often it was, while
+ * the lock is still ours.
+ */
+export async function givenBack(redis: RedisServer, taken: RedisJob<JobData>, token: string): Promise<void> {
+  await redis.ask((client) => client.hincrby(`${queueKey(taken.name)}:${taken.id}`, 'ats', -1));
+  await taken.moveToWait(token);
+}
 
 async function whenAborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');

@@ -1,0 +1,38 @@
+import { JobQueueOnRedis, givenBack, keyPrefix } from '#platform/jobs/job-queue/job-queue-on-redis.js';
+import { type RedisServer, connectRedis } from '#platform/storage/redis/connect-redis.js';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Worker } from 'bullmq';
+import { RedisForTests } from './redis.js';
+
+let redis: RedisForTests;
+let server: RedisServer;
+beforeAll(async () => {
+  redis = await RedisForTests.start();
+  server = await connectRedis(redis.url());
+});
+afterAll(async () => {
+  server?.close();
+  await redis?.dispose();
+});
+
+test('a job that was taken by who has to stop, and is given back, has all its tries still', async () => {
+  const queue = new JobQueueOnRedis(server, () => {});
+  await queue.add('send', 'one', {});
+  const connection = server.waiting();
+  const stopping = new Worker('send', undefined, { connection, prefix: keyPrefix, autorun: false });
+  for (let stops = 0; stops < 7; stops++) {
+    const token = `stop ${stops}`;
+    const taken = (await stopping.getNextJob(token, { block: false }))!;
+    await givenBack(server, taken, token);
+  }
+  await stopping.close(true);
+  connection.disconnect();
+
+  const over = new AbortController();
+  const attempt = new Promise<number>((resolve) => {
+    void queue.work({ send: async (job) => resolve(job.attempt) }, over.signal);
+  });
+  expect(await attempt).toBe(1);
+  over.abort();
+  await queue.close();
+});
