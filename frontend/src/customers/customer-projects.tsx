@@ -13,8 +13,7 @@ import { Progress } from '../ui/states.js';
 import { Card } from '../ui/surface.js';
 import { translated } from '../words/i18n.js';
 
-const AddProjectDialog = lazy(async () => ({ default: (await import('./project-dialog.js')).AddProjectDialog }));
-const UpdateProjectDialog = lazy(async () => ({ default: (await import('./project-dialog.js')).UpdateProjectDialog }));
+const ProjectDialog = lazy(() => import('./project-dialog.js'));
 type Project = CustomerDetail['projects'][number];
 
 /** The work that was sold, the newest first. */
@@ -25,7 +24,7 @@ export function CustomerProjects({ customer }: { customer: CustomerDetail }): Re
     <Card
       title={t`Projects`}
       head={
-        <DialogButton icon={Plus} dialog={(state) => <AddProjectDialog customer={customer} {...state} />}>
+        <DialogButton icon={Plus} dialog={(state) => <ProjectDialog customer={customer} {...state} />}>
           {t`Add Project`}
         </DialogButton>
       }
@@ -33,7 +32,7 @@ export function CustomerProjects({ customer }: { customer: CustomerDetail }): Re
       <FirstRows items={customer.projects} what="project" none={t`No projects yet. Add the work that was sold.`}>
         {(each) => <Line key={each.projectId} project={each} onUpdate={() => ask(each.projectId)} />}
       </FirstRows>
-      <LazyMount when={dialog.open}>{project && <UpdateProjectDialog key={projectId} customer={customer} project={project} {...dialog} />}</LazyMount>
+      <LazyMount when={dialog.open}>{project && <ProjectDialog key={projectId} customer={customer} project={project} {...dialog} />}</LazyMount>
     </Card>
   );
 }

@@ -7,15 +7,12 @@ import { noPayment, PaymentFields } from '../shared/payment-fields.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { useToday } from '../ui/figures.js';
 import { DateField, MoneyField, Select, TextArea } from '../ui/input.js';
+import type { DialogState } from '../ui/lazy-mount.js';
 import { choicesOf } from '../words/i18n.js';
 
 const sent: InvoiceStatus = 'Sent';
 
-interface MoneyDialogProps {
-  customer: CustomerDetail;
-  open: boolean;
-  onClose: () => void;
-}
+type MoneyDialogProps = DialogState & { customer: CustomerDetail };
 
 /** Money that came in. */
 export function PaymentDialog({ customer: { customerId, name }, open, onClose }: MoneyDialogProps): ReactNode {
