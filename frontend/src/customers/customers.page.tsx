@@ -50,7 +50,6 @@ export default function CustomersPage(): ReactNode {
         tabs: allStages.map((stage) => ({ value: stage, label: translated(stage), count: counts?.[stage] })),
       }}
       list={list}
-      total={counts?.[filters.stage]}
       none={customerFilters.isFiltered(filters) && t`No customers match`}
       empty={
         <EmptyState title={t`No customers yet`} art="trace" action={<ButtonLink to="/leads">{t`Open leads`}</ButtonLink>}>

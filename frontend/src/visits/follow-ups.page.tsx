@@ -7,10 +7,10 @@ import { followUpGroups, type UpcomingVisit } from '#domain/visits/visit.views.j
 import { useMe } from '../lib/session.js';
 import { allOr, typeNames, typeText } from '../shared/labels.js';
 import { filterCodec, type FiltersOf, idParam, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
-import { ListPage, NothingFound } from '../shared/list-page.js';
+import { ListPage } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { ListRows } from '../shared/list-rows.js';
-import { useStillOpen } from '../shared/use-complete.js';
+import { useOpenOnly } from '../shared/use-complete.js';
 import { useWhose } from '../shared/whose.js';
 import { Badge } from '../ui/badge.js';
 import { ButtonLink } from '../ui/button.js';
@@ -18,7 +18,7 @@ import { classes } from '../ui/classes.js';
 import { useToday } from '../ui/figures.js';
 import { dayHeading } from '../ui/format.js';
 import { EmptyState, Skeleton, SkeletonCards } from '../ui/states.js';
-import { choicesOf, i18n, type Names, optionsOf, translated } from '../words/i18n.js';
+import { choicesOf, type Names, optionsOf, translated } from '../words/i18n.js';
 import { UpcomingCard, visitCards } from './visit-cards.js';
 
 const followUpFilters = filterCodec({
@@ -55,14 +55,12 @@ const agendaCards = classes(visitCards, 'lg:grid-cols-1');
 /** `/followups`: what is due, by the day, the longest overdue first. */
 export default function FollowUpsPage(): ReactNode {
   const asked = useListFilters(followUpFilters);
-  const { filters, clear } = asked;
+  const { filters } = asked;
   const me = useMe();
   const whose = useWhose('member', t`Sales rep`, filters.member);
   const today = useToday();
-  const list = useListQuery('follow-ups', followUpFilters.params(filters), ['follow-ups', 'people']);
-  const items = useStillOpen(list.items);
+  const list = useOpenOnly(useListQuery('follow-ups', followUpFilters.params(filters), ['follow-ups', 'people']));
   // counted is what is due when; not what else is asked for
-  const isNarrowed = followUpFilters.isFiltered(filters, 'group');
   const counts = followUpFilters.isFiltered(filters, 'group', 'member') ? undefined : list.first?.counts;
 
   return (
@@ -87,22 +85,18 @@ export default function FollowUpsPage(): ReactNode {
         label: t`Due`,
         tabs: optionsOf(groupNames).map((tab) => ({ ...tab, count: counts?.[tab.value] })),
       }}
-      list={{ ...list, items }}
-      total={counts && counts[filters.group] - (list.items.length - items.length)}
+      list={list}
       skeleton={<AgendaSkeleton />}
-      none={isNarrowed && t`No follow-ups found`}
+      none={followUpFilters.isFiltered(filters) && t`No follow-ups found`}
+      isDayOff={!followUpFilters.isFiltered(filters, 'group')}
       empty={
-        filters.group === 'All' ? (
-          <EmptyState title={t`No follow-ups found`} art={CalendarDays} action={<ButtonLink to="/leads">{t`View Leads`}</ButtonLink>}>
-            {t`Set a next date on a lead and it turns up here.`}
-          </EmptyState>
-        ) : (
-          <NothingFound title={t`No follow-ups found`} asked={i18n._(groupNames[filters.group])} onClear={clear} />
-        )
+        <EmptyState title={t`No follow-ups found`} art={CalendarDays} action={<ButtonLink to="/leads">{t`View Leads`}</ButtonLink>}>
+          {t`Set a next date on a lead and it turns up here.`}
+        </EmptyState>
       }
     >
       {() =>
-        byDay(items).map(({ day, items: planned }) => (
+        byDay(list.items).map(({ day, items: planned }) => (
           <section key={day} aria-labelledby={`due-${day}`} className={classes(agendaDay, 'mb-5')}>
             <h2 id={`due-${day}`} className="t3 row mb-2 lg:flex-col lg:items-start lg:pt-3">
               {dayHeading(day, today)}

@@ -8,7 +8,7 @@ import { useListFilters } from '../shared/list-filters.js';
 import { AddLink, ListPage } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { ListRows } from '../shared/list-rows.js';
-import { useStillOpen } from '../shared/use-complete.js';
+import { useOpenOnly } from '../shared/use-complete.js';
 import { useWhose } from '../shared/whose.js';
 import { ButtonLink } from '../ui/button.js';
 import { Segment } from '../ui/choice.js';
@@ -35,10 +35,8 @@ export default function VisitsPage(): ReactNode {
   const today = useToday();
   const whose = useWhose('member', t`Sales rep`, filters.member);
   // each tab counts them all
-  const list = useListQuery('visits', visitFilters.params(filters), ['follow-ups', 'visits', 'people']);
-  const items = useStillOpen(list.items);
+  const list = useOpenOnly(useListQuery('visits', visitFilters.params(filters), ['follow-ups', 'visits', 'people']));
   const counts = list.first?.counts;
-  const count = countOf(filters.tab, counts);
   const isCompleted = filters.tab === 'completed';
 
   return (
@@ -78,8 +76,7 @@ export default function VisitsPage(): ReactNode {
           </div>
         )
       }
-      list={{ ...list, items }}
-      total={typeof count === 'number' ? count - (list.items.length - items.length) : count}
+      list={list}
       more={t`Load More Visits`}
       skeleton={<SkeletonCards count={6} className={visitCards} />}
       none={visitFilters.isFiltered(filters, 'tab') && t`No visits match`}
@@ -102,7 +99,7 @@ export default function VisitsPage(): ReactNode {
         ) : (
           <ListRows
             label={i18n._(tabNames[filters.tab])}
-            items={items}
+            items={list.items}
             keyOf={keyOf}
             card={(visit) => <VisitCard visit={visit} meId={me.account.id} />}
             className={visitCards}
