@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { keepText, keptText } from '../ui/kept-text.js';
 import { activeSeconds, stateOfTimer, type Timer } from './visit-in-progress.js';
 
 /** When a visit began by the device's clock, how long it is counted since, and how far the browser's own counter was then; all in milliseconds. */
@@ -35,23 +36,12 @@ let keptAt = 0;
 
 const fromNow = (): Count => ({ begun: Date.now(), counted: 0, counter: performance.now() });
 
-function read(): Count {
-  try {
-    const { begun, counted } = JSON.parse(localStorage.getItem(kept) ?? '{}') as Partial<Count>;
-    return begun === undefined || counted === undefined ? fromNow() : { begun, counted, counter: performance.now() };
-  } catch {
-    return fromNow();
-  }
-}
+/** The counter has begun again since. Browsers that keep nothing go without. */
+const read = (): Count => ({ ...fromNow(), ...(JSON.parse(keptText(kept) ?? '{}') as Partial<Count>) });
 
-/** Browsers that keep nothing go without. */
 function keep({ begun, counted }: Count): void {
   keptAt = counted;
-  try {
-    localStorage.setItem(kept, JSON.stringify({ begun, counted }));
-  } catch {
-    return;
-  }
+  keepText(kept, JSON.stringify({ begun, counted }));
 }
 
 /** Now, by the clock of the visit that is under way. */
