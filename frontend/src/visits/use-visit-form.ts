@@ -9,9 +9,9 @@ import { useCommandForm } from '../shared/use-command-form.js';
 import { type FromFollowUp, planAgain } from '../shared/use-complete.js';
 import { leadQuery } from '../shared/lead-record.js';
 import { seenSomewhere } from '../shared/seen-leads.js';
+import { idsOf, listed } from '../shared/use-photos.js';
 import { useLeadsOnTheWay } from './lead-picker.js';
-import { visitDraft } from './use-running-visit.js';
-import { isWorthAsking, noVisit, visitData, type VisitSoFar, type VisitValues } from './visit-in-progress.js';
+import { isWorthAsking, noVisit, visitData, visitDraft, type VisitSoFar } from './visit-in-progress.js';
 
 /** The visit that is being recorded on this device: there is one, in whatever tab it is looked at. */
 export function useVisitForm(wanted: string | null) {
@@ -26,7 +26,7 @@ export function useVisitForm(wanted: string | null) {
     shared: true,
     makes: 'visitId',
     values: noVisit,
-    about: (values) => visitData(values, Date.now()),
+    about: (values) => ({ ...visitData(values, Date.now()), photoFileIds: listed(idsOf(values.files)) }),
     queued: ({ beside: { lead } }) => ({ recordId: lead?.leadId ?? '', recordName: lead?.name ?? '', first: true }),
     failed: t`Failed to save site visit`,
     done: t`Visit saved`,
@@ -40,14 +40,7 @@ export function useVisitForm(wanted: string | null) {
     },
     onRefused: ({ code }) => setGone(code === 'lead-not-found'),
   });
-  const visit: VisitValues = {
-    notes: form.watch('notes'),
-    followUpOn: form.watch('followUpOn'),
-    place: form.watch('place'),
-    accuracyMetres: form.watch('accuracyMetres'),
-    files: form.watch('files'),
-    beside: form.watch('beside'),
-  };
+  const visit = form.watchAll();
   const { lead, followUp } = visit.beside;
   const change = (changes: Partial<VisitSoFar>): void => form.set('beside', { ...form.get('beside'), ...changes });
 

@@ -34,14 +34,8 @@ export const keyOf = (visit: VisitItem): string => (visit.tab === 'completed' ? 
 /** Drawn once: a further page draws its own cards, however many stand above it. */
 export const VisitCard = memo(
   inLanguage(function VisitCard({ visit, meId }: { visit: VisitItem; meId: string }): ReactNode {
-    switch (visit.tab) {
-      case 'upcoming':
-        return <UpcomingCard visit={visit} meId={meId} />;
-      case 'completed':
-        return <CompletedCard visit={visit} meId={meId} />;
-      case 'cancelled':
-        return <CancelledCard visit={visit} meId={meId} />;
-    }
+    if (visit.tab === 'upcoming') return <UpcomingCard visit={visit} meId={meId} />;
+    return visit.tab === 'completed' ? <CompletedCard visit={visit} meId={meId} /> : <CancelledCard visit={visit} meId={meId} />;
   }),
 );
 

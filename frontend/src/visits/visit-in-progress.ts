@@ -1,16 +1,8 @@
 import type { Place } from '#domain/kernel/schema.js';
-import type { LeadStatus } from '#domain/leads/lead.values.js';
+import { useKeptDraft } from '../lib/drafts.js';
+import type { SeenLead } from '../shared/seen-leads.js';
 import type { Planned } from '../shared/use-complete.js';
-import { type ChosenFile, idsOf, listed } from '../shared/use-photos.js';
-
-/** Whom a visit is to, as far as its screen shows it. */
-export interface VisitedPerson {
-  readonly leadId: string;
-  readonly name: string;
-  readonly siteName?: string | undefined;
-  readonly city: string;
-  readonly status: LeadStatus;
-}
+import type { ChosenFile } from '../shared/use-photos.js';
 
 /** When it began, when it was paused, when it ended: instants of the visit's clock, in milliseconds. Nothing ticks, so nothing is lost. */
 export interface Timer {
@@ -24,7 +16,7 @@ export interface Timer {
 
 /** What is known of a visit that is being recorded, beside the fields of its form. */
 export interface VisitSoFar {
-  readonly lead?: VisitedPerson | undefined;
+  readonly lead?: SeenLead | undefined;
   /** The step of the place was taken, with or without one. */
   readonly placed: boolean;
   readonly timer: Timer;
@@ -34,22 +26,24 @@ export interface VisitSoFar {
 }
 
 /** A visit that is being recorded; kept on this device with every change, until it is saved or thrown away. */
-export interface VisitValues {
-  readonly notes: string;
-  readonly followUpOn: string;
-  readonly place: Place | undefined;
-  readonly accuracyMetres: number | undefined;
-  readonly files: readonly ChosenFile[];
-  readonly beside: VisitSoFar;
-}
-export const noVisit: VisitValues = {
+export const noVisit = {
   notes: '',
   followUpOn: '',
-  place: undefined,
-  accuracyMetres: undefined,
-  files: [],
-  beside: { placed: false, timer: { pausedFor: 0 } },
+  place: undefined as Place | undefined,
+  accuracyMetres: undefined as number | undefined,
+  files: [] as readonly ChosenFile[],
+  beside: { placed: false, timer: { pausedFor: 0 } } as VisitSoFar,
 };
+export type VisitValues = typeof noVisit;
+
+/** There is one on a device, in whatever tab it is looked at. */
+export const visitDraft = 'visit';
+
+/** The visit that was begun on this device and is not saved. */
+export function useRunningVisit(): VisitSoFar | undefined {
+  const visit = useKeptDraft<{ readonly typed?: Partial<VisitValues> }>(visitDraft)?.typed?.beside;
+  return visit?.timer.startedAt === undefined ? undefined : visit;
+}
 
 export const stateOfTimer = ({ startedAt, pausedAt, endedAt }: Timer): 'not started' | 'running' | 'paused' | 'ended' => {
   if (startedAt === undefined) return 'not started';
@@ -85,14 +79,13 @@ function overBy(now: number, { startedAt, endedAt }: Timer): Pick<Timer, 'starte
 }
 
 /** What nobody types of a visit that has ended, sent `now`, by the device's clock. */
-export const visitData = ({ beside: { lead, timer, followUp, leavesOpen }, files }: VisitValues, now: number) => {
+export const visitData = ({ beside: { lead, timer, followUp, leavesOpen } }: VisitValues, now: number) => {
   const { startedAt, endedAt } = overBy(now, timer);
   return {
     leadId: lead?.leadId ?? '',
     startedAt: instantOf(startedAt),
     endedAt: instantOf(endedAt),
     pausedSeconds: pausedSeconds(timer),
-    photoFileIds: listed(idsOf(files)),
     followUpId: leavesOpen ? undefined : followUp?.followUpId,
   };
 };
