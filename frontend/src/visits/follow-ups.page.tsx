@@ -3,10 +3,10 @@ import { CalendarDays, CircleDot, ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { daysBetween } from '#domain/kernel/days.js';
 import { leadStatuses, leadTypes } from '#domain/leads/lead.values.js';
-import { followUpGroups, type UpcomingVisit } from '#domain/visits/visit.views.js';
+import { type FollowUpGroup, followUpGroups, type UpcomingVisit } from '#domain/visits/visit.views.js';
 import { useMe } from '../lib/session.js';
 import { allOr, typeNames, typeText } from '../shared/labels.js';
-import { filterCodec, type FiltersOf, idParam, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
+import { filterCodec, idParam, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
 import { ListPage } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { ListRows } from '../shared/list-rows.js';
@@ -21,17 +21,17 @@ import { EmptyState, Skeleton, SkeletonCards } from '../ui/states.js';
 import { choicesOf, type Names, optionsOf, translated } from '../words/i18n.js';
 import { UpcomingCard, visitCards } from './visit-cards.js';
 
+const statuses = ['All', ...leadStatuses] as const;
 const followUpFilters = filterCodec({
   group: oneOf(['All', ...followUpGroups], 'All'),
   q: searchParam,
-  status: oneOf(['All', ...leadStatuses], 'All'),
+  status: oneOf(statuses, 'All'),
   type: oneOf(['All', ...leadTypes], 'All'),
   member: idParam,
 });
-type FollowUpFilters = FiltersOf<typeof followUpFilters>;
 
 /** In the order of their tabs. */
-const groupNames: Names<FollowUpFilters['group']> = {
+const groupNames: Names<FollowUpGroup | 'All'> = {
   All: msg`All`,
   due: msg`Due now`,
   overdue: msg`Overdue`,
@@ -40,7 +40,6 @@ const groupNames: Names<FollowUpFilters['group']> = {
   later: msg`Later`,
   finished: msg`Finished leads`,
 };
-const idOf = ({ followUpId }: UpcomingVisit): string => followUpId;
 
 /** Runs of one day, in the order in which they come. */
 function byDay(items: readonly UpcomingVisit[]): readonly { readonly day: string; readonly items: readonly UpcomingVisit[] }[] {
@@ -70,13 +69,7 @@ export default function FollowUpsPage(): ReactNode {
       asked={asked}
       search={{ label: t`Search follow-ups`, placeholder: t`Name, phone, city or note` }}
       filters={[
-        {
-          name: 'status',
-          icon: CircleDot,
-          label: t`Lead status`,
-          words: t`Status: ${translated(filters.status)}`,
-          options: choicesOf(['All', ...leadStatuses]),
-        },
+        { name: 'status', icon: CircleDot, label: t`Lead status`, words: t`Status: ${translated(filters.status)}`, options: choicesOf(statuses) },
         { name: 'type', icon: ListFilter, label: t`Type of lead`, words: typeText(filters.type), options: allOr(typeNames) },
         ...whose,
       ]}
@@ -86,7 +79,14 @@ export default function FollowUpsPage(): ReactNode {
         tabs: optionsOf(groupNames).map((tab) => ({ ...tab, count: counts?.[tab.value] })),
       }}
       list={list}
-      skeleton={<AgendaSkeleton />}
+      skeleton={
+        <div className={agendaDay}>
+          <div className="mb-2 md:pt-3">
+            <Skeleton width="6rem" height="1.25rem" />
+          </div>
+          <SkeletonCards count={5} className={agendaCards} />
+        </div>
+      }
       none={followUpFilters.isFiltered(filters) && t`No follow-ups found`}
       isDayOff={!followUpFilters.isFiltered(filters, 'group')}
       empty={
@@ -105,7 +105,7 @@ export default function FollowUpsPage(): ReactNode {
             <ListRows
               label={dayHeading(day, today)}
               items={planned}
-              keyOf={idOf}
+              keyOf={({ followUpId }) => followUpId}
               card={(visit) => <UpcomingCard visit={visit} meId={me.account.id} detailed />}
               className={agendaCards}
             />
@@ -113,16 +113,5 @@ export default function FollowUpsPage(): ReactNode {
         ))
       }
     </ListPage>
-  );
-}
-
-function AgendaSkeleton(): ReactNode {
-  return (
-    <div className={agendaDay}>
-      <div className="mb-2 md:pt-3">
-        <Skeleton width="6rem" height="1.25rem" />
-      </div>
-      <SkeletonCards count={5} className={agendaCards} />
-    </div>
   );
 }
