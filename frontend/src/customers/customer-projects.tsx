@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Pencil, Plus } from 'lucide-react';
 import { lazy, type ReactNode } from 'react';
-import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { FirstRows } from '../shared/first-few.js';
 import { Badge } from '../ui/badge.js';
 import { IconButton } from '../ui/button.js';
@@ -12,12 +11,13 @@ import { LazyMount, useDialogAbout } from '../ui/lazy-mount.js';
 import { Progress } from '../ui/states.js';
 import { Card } from '../ui/surface.js';
 import { translated } from '../words/i18n.js';
+import type { OfCustomer } from './opened-customer.js';
+import type { Project } from './project-dialog.js';
 
 const ProjectDialog = lazy(() => import('./project-dialog.js'));
-type Project = CustomerDetail['projects'][number];
 
 /** The work that was sold, the newest first. */
-export function CustomerProjects({ customer }: { customer: CustomerDetail }): ReactNode {
+export function CustomerProjects({ customer }: OfCustomer): ReactNode {
   const { about: projectId, ask, dialog } = useDialogAbout<string>();
   const project = customer.projects.find((each) => each.projectId === projectId);
   return (

@@ -1,14 +1,14 @@
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { customerStages } from '#domain/customers/customer.values.js';
-import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { useIsHighlighted } from '../lib/live.js';
 import { mapLink } from '../shared/contact.js';
 import { useCommand } from '../shared/use-command.js';
 import { ContactActions, PhoneLink } from '../shared/contact-actions.js';
+import { counted } from '../shared/nouns.js';
 import { Staleness } from '../shared/staleness.js';
 import { Trouble } from '../shared/trouble.js';
 import { IconLink } from '../ui/button.js';
@@ -22,7 +22,7 @@ import { Card, FactsCard } from '../ui/surface.js';
 import { choicesOf, translated } from '../words/i18n.js';
 import { CustomerInvoices, FinancialOverview, RecentPayments } from './customer-money.js';
 import { CustomerProjects } from './customer-projects.js';
-import { listenToCustomers, OpenedCustomer } from './opened-customer.js';
+import { listenToCustomers, type OfCustomer, OpenedCustomer } from './opened-customer.js';
 import { PaymentBadge } from './payment-badge.js';
 
 listenToCustomers();
@@ -30,10 +30,6 @@ listenToCustomers();
 /** `/customers/{id}`: what was sold, what was paid, how far the work is. */
 export default function CustomerPage(): ReactNode {
   return <OpenedCustomer>{(customer, stale) => <Customer customer={customer} stale={stale} />}</OpenedCustomer>;
-}
-
-interface OfCustomer {
-  customer: CustomerDetail;
 }
 
 function Customer({ customer, stale }: OfCustomer & { stale: { failed: boolean; at: number } }): ReactNode {
@@ -157,14 +153,13 @@ function QuickStats({ customer }: OfCustomer): ReactNode {
   const today = useToday();
   const zone = useZone();
   const { daysSinceStart, convertedAt, progressPercent, projects, payments, invoices } = customer;
-  const work = `${progressPercent}%, ${plural(projects.length, { one: '# project', other: '# projects' })}`;
   return (
     <FactsCard
       title={t`Quick Stats`}
       of={[
         [t`Days since start`, daysSinceStart, 'num'],
         [t`Customer since`, dayText(dayIn(zone, new Date(convertedAt)), today), 'num'],
-        [t`Progress`, projects.length === 0 ? t`No project yet` : work, 'num'],
+        [t`Progress`, projects.length === 0 ? t`No project yet` : `${progressPercent}%, ${counted(projects.length, 'project')}`, 'num'],
         [t`Payments`, payments.length || t`None`, 'num'],
         [t`Invoices`, invoices.length || t`None`, 'num'],
       ]}

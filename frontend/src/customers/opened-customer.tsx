@@ -6,6 +6,9 @@ import { askedAgain, onViewChange } from '../lib/live-changes.js';
 import { OpenedRecord, type OpenedRecordProps } from '../shared/record-page.js';
 import { recordsOf } from '../shared/record-query.js';
 
+/** Of every part of a customer's page. */
+export type OfCustomer = { readonly customer: CustomerDetail };
+
 export const customerRecords = recordsOf<CustomerDetail, 'customer'>('customer', 'customers', ['customer-detail', 'people']);
 
 /** Lists, counts and what depends on the day are asked for again; what somebody else has changed is marked. */

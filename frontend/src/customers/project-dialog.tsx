@@ -9,23 +9,19 @@ import { useCommandForm } from '../shared/use-command-form.js';
 import type { DialogState } from '../ui/lazy-mount.js';
 import { DateField, Input, Select, TextArea } from '../ui/input.js';
 import { choicesOf } from '../words/i18n.js';
+import type { OfCustomer } from './opened-customer.js';
 
-type Project = CustomerDetail['projects'][number];
+export type Project = CustomerDetail['projects'][number];
 
-const planning: ProjectStatus = 'Planning';
 const valuesOf = (project: Project | undefined) => ({
   ...textsOf(project, 'name', 'description'),
-  status: project?.status ?? planning,
+  status: project?.status ?? ('Planning' as ProjectStatus),
   ...textsOf(project, 'startsOn', 'endsOn', 'estimatedCompletionOn'),
   progressPercent: String(project?.progressPercent ?? 0),
   assignedTo: project?.assignedTo?.id ?? '',
 });
 
-/** What is no number is 0. */
-const progressIn = (typed: string): string => (Number.isNaN(Number(typed)) ? '0' : typed);
-
-interface ProjectDialogProps extends DialogState {
-  customer: CustomerDetail;
+interface ProjectDialogProps extends DialogState, OfCustomer {
   /** Left out: one more. */
   project?: Project;
 }
@@ -53,7 +49,8 @@ export default function ProjectDialog({ customer: { customerId, name }, project,
           as={Input}
           inputMode="numeric"
           className="num text-right"
-          setValueAs={progressIn}
+          // what is no number is 0
+          setValueAs={(typed: string) => (Number.isNaN(Number(typed)) ? '0' : typed)}
         />
         <FormField form={form} name="startsOn" label={t`Start date`} as={DateField} />
         <FormField form={form} name="endsOn" label={t`End date`} as={DateField} />
