@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useNavigate } from '../lib/navigate.js';
 import { isOutOfReach } from '../lib/query-client.js';
@@ -8,6 +8,7 @@ import { sayWithUndo } from '../shared/undo.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { type FromFollowUp, planAgain } from '../shared/use-complete.js';
 import { leadQuery } from '../shared/lead-record.js';
+import { useLocation as usePlace } from '../shared/use-location.js';
 import { seenSomewhere } from '../shared/seen-leads.js';
 import { idsOf, listed } from '../shared/use-photos.js';
 import { useLeadsOnTheWay } from './lead-picker.js';
@@ -42,6 +43,14 @@ export function useVisitForm(wanted: string | null) {
   });
   const visit = form.watchAll();
   const { lead, followUp } = visit.beside;
+  const place = usePlace(
+    visit.place,
+    (found, accuracyMetres) => {
+      form.set('place', found);
+      form.set('accuracyMetres', accuracyMetres);
+    },
+    visit.accuracyMetres,
+  );
   const change = (changes: Partial<VisitSoFar>): void => form.set('beside', { ...form.get('beside'), ...changes });
 
   /** A visit that has not begun is to another one: where the device was for the first one is not where this one takes place. */
@@ -55,9 +64,8 @@ export function useVisitForm(wanted: string | null) {
     ...leadQuery(wanted ?? ''),
     enabled: wanted !== null && !onTheWay && lead?.leadId !== wanted,
   });
-  const isUnknown = isOutOfReach(asked.error);
   // without a network it is known by its row, where it was never opened
-  const seen = useMemo(() => (isUnknown ? seenSomewhere().find(({ leadId }) => leadId === wanted) : undefined), [isUnknown, wanted]);
+  const seen = isOutOfReach(asked.error) ? seenSomewhere().find(({ leadId }) => leadId === wanted) : undefined;
   // one that is on its way is another object each time; who it is stays
   const wantedLead = asked.data ?? onTheWay ?? seen;
   const wantedId = wantedLead?.leadId;
@@ -75,8 +83,11 @@ export function useVisitForm(wanted: string | null) {
   return {
     form,
     visit,
+    place,
     change,
     gone,
+    /** This one stays, and no other is asked for. */
+    stay: (): void => void navigate('/visits/new', { replace: true }),
     pick: (picked: VisitSoFar['lead']): void => {
       setGone(false);
       setGiven(wanted);
@@ -105,6 +116,8 @@ export function useVisitForm(wanted: string | null) {
         return undefined;
       });
       setGone(false);
+      place.forget();
     },
   };
 }
+export type Recording = ReturnType<typeof useVisitForm>;

@@ -10,11 +10,7 @@ export interface Count {
   readonly counter: number;
 }
 
-export const counting = (last: Count, counter: number): Count => ({
-  begun: last.begun,
-  counted: last.counted + Math.max(0, counter - last.counter),
-  counter,
-});
+export const counting = (last: Count, counter: number): Count => ({ ...last, counted: last.counted + Math.max(0, counter - last.counter), counter });
 
 /**
  * What the device's clock shows, and never less than was counted: set back, it takes no time away. Nothing else is kept of what it

@@ -39,14 +39,8 @@ export function VisitSummary({ visit: { files, place, accuracyMetres, beside } }
   );
 }
 
-interface DetailsProps {
-  form: CommandForm<VisitValues>;
-  /** The step for it has come. */
-  isStep: boolean;
-}
-
-/** Step 4, and ready while the timer runs: notes, photos, and the day of the next visit. */
-export function VisitDetails({ form, isStep }: DetailsProps): ReactNode {
+/** Notes, photos, and the day of the next visit: ready while the timer runs, and all of it once its step has come. */
+export function VisitDetails({ form, isStep }: { form: CommandForm<VisitValues>; isStep: boolean }): ReactNode {
   const photos = usePhotos(form.watch('files'), (change) => form.set('files', change(form.get('files'))));
   const [opened, setOpened] = useState(false);
   const camera = useRef<HTMLInputElement>(null);

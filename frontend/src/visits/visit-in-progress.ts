@@ -72,24 +72,19 @@ export function activeSeconds(timer: Timer, now: number): number {
 export const pausedSeconds = ({ startedAt = 0, endedAt = 0, pausedFor }: Timer): number =>
   Math.floor(Math.min(pausedFor, Math.max(0, endedAt - startedAt)) / 1_000);
 
-/** As long as it was, and over by now: where the device's clock was set back meanwhile, the whole visit was that much earlier. */
-function overBy(now: number, { startedAt, endedAt }: Timer): Pick<Timer, 'startedAt' | 'endedAt'> {
-  if (startedAt === undefined || endedAt === undefined || endedAt <= now) return { startedAt, endedAt };
-  return { startedAt: startedAt - (endedAt - now), endedAt: now };
-}
-
 /** What nobody types of a visit that has ended, sent `now`, by the device's clock. */
 export const visitData = ({ beside: { lead, timer, followUp, leavesOpen } }: VisitValues, now: number) => {
-  const { startedAt, endedAt } = overBy(now, timer);
+  // as long as it was, and over by now: where the device's clock was set back meanwhile, the whole visit was that much earlier
+  const ahead = Math.max(0, (timer.endedAt ?? 0) - now);
+  const instantOf = (at: number | undefined): string => (at === undefined ? '' : new Date(at - ahead).toISOString());
   return {
     leadId: lead?.leadId ?? '',
-    startedAt: instantOf(startedAt),
-    endedAt: instantOf(endedAt),
+    startedAt: instantOf(timer.startedAt),
+    endedAt: instantOf(timer.endedAt),
     pausedSeconds: pausedSeconds(timer),
     followUpId: leavesOpen ? undefined : followUp?.followUpId,
   };
 };
-const instantOf = (at: number | undefined): string => (at === undefined ? '' : new Date(at).toISOString());
 
 /** Whether something would be lost that took time: who it is to is chosen again with one tap. */
 export const isWorthAsking = ({ beside: { timer }, notes, files }: Pick<VisitValues, 'beside' | 'notes' | 'files'>): boolean =>

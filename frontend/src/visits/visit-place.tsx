@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { MapPin } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { Location } from '../shared/use-location.js';
 import { Button } from '../ui/button.js';
 import { FieldError } from '../ui/field.js';
@@ -8,11 +8,8 @@ import { Icon } from '../ui/icon.js';
 
 /** Step 2: asked for at once; without it the form goes on. */
 export function VisitPlace({ location: { finding, find } }: { location: Location }): ReactNode {
-  const asked = useRef(false);
   useEffect(() => {
-    if (asked.current || finding.state !== 'idle') return;
-    asked.current = true;
-    find();
+    if (finding.state === 'idle') find();
   }, [finding.state, find]);
   return (
     <section className="stack gap-3" aria-labelledby="where">
