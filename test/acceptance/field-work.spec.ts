@@ -169,10 +169,15 @@ describe('a visit', () => {
 });
 
 describe('a conversion', () => {
-  const customerOf = (person: Person, customerId: string) =>
-    until(async () => (await person.request<CustomerDetail>('GET', `/api/customers/${customerId}`).catch(() => undefined))?.status === 200).then(() =>
-      person.get<CustomerDetail>(`/api/customers/${customerId}`),
-    );
+  /** Whoever asks before it is made is told that it is on its way, and never that it is missing. */
+  const customerOf = async (person: Person, customerId: string): Promise<CustomerDetail> => {
+    await until(async () => {
+      const { status, body } = await person.request<{ code?: string }>('GET', `/api/customers/${customerId}`);
+      if (status === 404) expect(body.code).toBe('customer-on-its-way');
+      return status === 200;
+    });
+    return person.get<CustomerDetail>(`/api/customers/${customerId}`);
+  };
 
   test('makes one customer, with what each who converts was paid, whoever is first', async () => {
     const leadId = await captureLead(asha, { siteName: 'Green Meadows' });
@@ -262,7 +267,11 @@ test('a customer is erased with the lead', async () => {
   await asha.send('ConvertLead', { leadId, paymentPaise: 100_00, reference: 'UPI 4411' });
   await until(async () => (await asha.request('GET', `/api/customers/${leadId}`)).status === 200);
   await meera.send('ErasePersonalData', { leadId });
-  await until(async () => (await meera.request('GET', `/api/customers/${leadId}`)).status === 404);
+  const gone = await until(async () => {
+    const answer = await meera.request<{ code: string }>('GET', `/api/customers/${leadId}`);
+    return answer.status === 404 && answer.body.code;
+  });
+  expect(gone).toBe('customer-not-found');
   expect((await meera.get<CustomerList>('/api/customers?q=Sunita')).items).toEqual([]);
   expect(await refusalOf(meera.send('ChangeStage', { customerId: leadId, stage: 'Completed' }))).toMatchObject({ status: 404 });
 });

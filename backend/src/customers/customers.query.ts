@@ -7,6 +7,7 @@ import type { CustomerDetail, CustomerItem, CustomerList } from '#domain/custome
 import { dayAfter, dayIn, daysBetween } from '#domain/kernel/days.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import { parseId } from '#domain/kernel/schema.js';
+import { EventLog } from '#platform/event-log/event-log.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { searchTerms } from '#platform/read-side/read-store/search-text.js';
 import { Views } from '#platform/read-side/read-store/views.js';
@@ -100,13 +101,14 @@ export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
     private readonly names: Names,
     private readonly clock: Clock,
     private readonly readSide: ReadSide,
+    private readonly log: EventLog,
   ) {}
 
   async execute({ asker: { organizationId, timeZone }, customerId }: GetCustomer): Promise<CustomerDetail> {
     const { views, clock, readSide } = this;
     const known = parseId(customerId);
     const customer = known && (await views.one<CustomerDetailDocument>(customerDetail, organizationId, known));
-    if (!customer) return refuse('customer-not-found');
+    if (!customer) return this.missing(organizationId, known);
     const parts = await partsOf(views, organizationId, customer.customerId);
     const today = dayIn(timeZone, clock.now());
     const startedOn = customer.details.projectStartsOn ?? dayIn(timeZone, customer.convertedAt);
@@ -115,6 +117,13 @@ export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
     const trouble = troubleOf(readSide, ...['lead', 'customer'].map((kind) => streamOf(kind, organizationId, customer.customerId)));
     const invoices = parts.flatMap((part) => (part.kind === 'invoice' ? part.invoice : []));
     return { ...detail!, paymentStatus: paymentStatusOf({ ...customer, invoices }, today), daysSinceStart, ...trouble };
+  }
+
+  /** A conversion makes a customer within moments. Whether one was recorded the lead's stream knows, also while the views are behind. */
+  private async missing(organizationId: string, leadId: string | undefined): Promise<never> {
+    const events = leadId === undefined ? [] : await this.log.read(streamOf('lead', organizationId, leadId));
+    const has = (type: string): boolean => events.some((event) => event.type === type);
+    return refuse(has('LeadConverted') && !has('PersonalDataErased') ? 'customer-on-its-way' : 'customer-not-found');
   }
 }
 

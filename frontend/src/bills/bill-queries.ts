@@ -3,19 +3,12 @@ import type { BillDetail, BillTotals } from '#domain/bills/bill.views.js';
 import { get } from '../lib/api.js';
 import { askedAgain, type Change, onViewChange } from '../lib/live-changes.js';
 import { queryClient } from '../lib/query-client.js';
+import { recordsOf } from '../shared/record-query.js';
 
 /** Names of people are shown with them. */
 export const billViews = ['bill-list', 'people'] as const;
 
-const billKey = (billId: string) => ['bill', billId] as const;
-
-export function useBill(billId: string) {
-  return useQuery({
-    queryKey: billKey(billId),
-    queryFn: ({ signal }) => get<BillDetail>(`/api/bills/${billId}`, {}, { signal }),
-    meta: { views: billViews, kept: true },
-  });
-}
+export const billRecords = recordsOf<BillDetail, 'bill'>('bill', 'bills', billViews);
 
 /** As it is now, for the screens that show it too. */
 export async function refreshBills(): Promise<void> {
@@ -32,8 +25,9 @@ export function useBillTotals(month: string) {
 
 /** A bill's page shows at once what it is now; lists, counts and totals are asked for again. What somebody else has changed is marked. */
 function billChanged({ id, revision, document }: Change): boolean {
-  const before = queryClient.getQueryData<BillDetail>(billKey(id));
-  if (before && document && before.revision < revision) queryClient.setQueryData(billKey(id), document as BillDetail);
+  const key = billRecords.keyOf(id);
+  const before = queryClient.getQueryData<BillDetail>(key);
+  if (before && document && before.revision < revision) queryClient.setQueryData(key, document as BillDetail);
   return false;
 }
 

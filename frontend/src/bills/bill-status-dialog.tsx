@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { BillItem } from '#domain/bills/bill.views.js';
 import { refusals } from '#domain/kernel/refusal.js';
@@ -14,7 +15,7 @@ import { FieldError } from '../ui/field.js';
 import { money } from '../ui/format.js';
 import { TextArea } from '../ui/input.js';
 import { translated } from '../words/i18n.js';
-import { refreshBills, useBill } from './bill-queries.js';
+import { billRecords, refreshBills } from './bill-queries.js';
 import { decisionOf } from './bill-status.js';
 
 interface BillStatusDialogProps {
@@ -26,7 +27,7 @@ interface BillStatusDialogProps {
 
 /** Approves or rejects what is seen: where another admin has decided meanwhile, that decision is shown first. */
 export default function BillStatusDialog({ bill: opened, open, onClose }: BillStatusDialogProps): ReactNode {
-  const { data } = useBill(opened.billId);
+  const { data } = useQuery(billRecords.query(opened.billId));
   const bill = data && data.revision > opened.revision ? data : opened;
   const { billId, revision, status } = bill;
   const close = (): void => {

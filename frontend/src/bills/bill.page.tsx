@@ -7,7 +7,7 @@ import type { BillStatus } from '#domain/bills/bill.values.js';
 import type { BillDetail, BillStep } from '#domain/bills/bill.views.js';
 import { useIsHighlighted } from '../lib/live.js';
 import { useMay } from '../lib/session.js';
-import { RecordPage } from '../shared/record-page.js';
+import { OpenedRecord } from '../shared/record-page.js';
 import { Staleness } from '../shared/staleness.js';
 import { Trouble } from '../shared/trouble.js';
 import { DialogButton } from '../ui/dialog-button.js';
@@ -20,7 +20,7 @@ import { Card, Facts } from '../ui/surface.js';
 import { Bubble, Timeline, TimelineDay, TimelineItem } from '../ui/timeline.js';
 import { translated } from '../words/i18n.js';
 import { BillImage } from './bill-image.js';
-import { listenToBills, useBill } from './bill-queries.js';
+import { billRecords, listenToBills } from './bill-queries.js';
 import { BillBadge } from './bill-status.js';
 
 const BillStatusDialog = lazy(() => import('./bill-status-dialog.js'));
@@ -30,18 +30,10 @@ listenToBills();
 /** `/bills/{id}`: what was spent, and what became of it, step by step. */
 export default function BillPage(): ReactNode {
   const { billId = '' } = useParams();
-  const query = useBill(billId);
   return (
-    <RecordPage
-      what="bill"
-      list="/bills"
-      record={query.data}
-      query={query}
-      failed={t`Failed to load bill`}
-      missing={t`There is no such bill, or it is a colleague's.`}
-    >
-      {(bill) => <Bill bill={bill} stale={{ failed: query.isError, at: query.dataUpdatedAt }} />}
-    </RecordPage>
+    <OpenedRecord of={billRecords} id={billId} failed={t`Failed to load bill`} missing={t`There is no such bill, or it is a colleague's.`}>
+      {(bill, stale) => <Bill bill={bill} stale={stale} />}
+    </OpenedRecord>
   );
 }
 

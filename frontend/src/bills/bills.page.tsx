@@ -69,7 +69,6 @@ export default function BillsPage(): ReactNode {
           tabs: billStatuses.map((status) => ({ value: status, label: translated(status), count: counts?.[status] })),
         }}
         list={list}
-        total={counts?.[filters.status]}
         above={<QueuedCards of={isNewBill} known={list.items.map(idOf)} card={(item) => <QueuedBill item={item} />} />}
         none={billFilters.isFiltered(filters, 'status') && t`No bills found`}
         empty={

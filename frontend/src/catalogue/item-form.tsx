@@ -1,16 +1,14 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
 import { itemNames } from '#domain/catalogue/item-names.js';
 import type { OfferItem, PackageView, ProductItem } from '#domain/catalogue/catalogue.views.js';
 import { useNavigate } from '../lib/navigate.js';
-import { get } from '../lib/api.js';
-import { queryClient } from '../lib/query-client.js';
 import { ConflictNotice } from '../shared/conflict-notice.js';
 import { FormPage } from '../shared/form-page.js';
-import { RecordPage } from '../shared/record-page.js';
+import { OpenedRecord } from '../shared/record-page.js';
+import { recordsOf } from '../shared/record-query.js';
 import { type CommandForm, type FormValues, useCommandForm } from '../shared/use-command-form.js';
 import { useIsOpen } from '../shared/use-is-open.js';
 import { useOnePress } from '../shared/use-command.js';
@@ -47,31 +45,17 @@ export function ItemForm<Kind extends ItemKind, Values extends FormValues<Adding
   );
 }
 
-const keyOf = (kind: ItemKind, itemId: string) => [kind, itemId] as const;
-const fetched = <Kind extends ItemKind>(kind: Kind, itemId: string, signal?: AbortSignal) =>
-  get<Answers[Kind]>(`/api/${itemNames[kind].list}/${itemId}`, {}, { signal });
+const recordsOfKind = <Kind extends ItemKind>(kind: Kind) => {
+  const { list } = itemNames[kind];
+  return recordsOf<Answers[Kind], Kind>(kind, list, kind === 'package' ? ['packages', 'products'] : [list]);
+};
 
 function OpenedItem<Kind extends ItemKind, Values>({ itemId, ...props }: ItemFormProps<Kind, Values> & { itemId: string }): ReactNode {
   const { kind } = props;
-  const { list } = itemNames[kind];
-  const item = useQuery({
-    queryKey: keyOf(kind, itemId),
-    queryFn: ({ signal }) => fetched(kind, itemId, signal),
-    refetchOnMount: 'always',
-    meta: { views: kind === 'package' ? ['packages', 'products'] : [list], kept: true },
-  });
   return (
-    <RecordPage
-      what={kind}
-      list={`/${list}`}
-      record={item.data}
-      query={item}
-      anew
-      failed={say('unloaded', kind)}
-      missing={t`It was deleted, or there never was one.`}
-    >
+    <OpenedRecord of={recordsOfKind(kind)} id={itemId} anew failed={say('unloaded', kind)} missing={t`It was deleted, or there never was one.`}>
       {(now) => <EditItem {...props} itemId={itemId} now={now} />}
-    </RecordPage>
+    </OpenedRecord>
   );
 }
 
@@ -116,14 +100,7 @@ function EditItem<Kind extends ItemKind, Values>({ kind, valuesOf, Fields, textO
       draft: `${kind}-${itemId}`,
       about: { [id]: itemId } as { productId: string },
       values: valuesOf(now) as Stand,
-      edits: {
-        revision: now.revision,
-        refresh: async () => {
-          const fresh = await fetched(kind, itemId);
-          queryClient.setQueryData(keyOf(kind, itemId), fresh);
-          return { values: valuesOf(fresh) as Stand, revision: fresh.revision };
-        },
-      },
+      edits: recordsOfKind(kind).edits(itemId, now, (item) => valuesOf(item) as Stand),
       failed: say('unsaved', kind),
       onDone: () => navigate(`/${list}`, { replace: true }),
     }),

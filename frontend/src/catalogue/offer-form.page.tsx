@@ -4,7 +4,7 @@ import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
 import type { OfferFileType } from '#domain/catalogue/catalogue.values.js';
 import { quantities } from '#domain/kernel/quantities.js';
 import { FormField } from '../shared/command-dialog.js';
-import { tooLong } from '../shared/command-input.js';
+import { textsOf, tooLong } from '../shared/command-input.js';
 import { Button } from '../ui/button.js';
 import { Checkbox, Chip } from '../ui/choice.js';
 import { Field } from '../ui/field.js';
@@ -20,9 +20,7 @@ import { FormColumns, FormSection } from '../shared/form-page.js';
 const valuesOf = (offer?: OfferItem) => ({
   fileId: offer?.fileId ?? '',
   fileType: (offer?.fileType ?? 'image') as OfferFileType,
-  title: offer?.title ?? '',
-  description: offer?.description ?? '',
-  categoryId: offer?.categoryId ?? '',
+  ...textsOf(offer, 'title', 'description', 'categoryId'),
   isActive: offer?.status !== 'Inactive',
   tags: [...(offer?.tags ?? [])],
   beside: { newCategory: '', tag: '' },
@@ -42,7 +40,7 @@ export default function OfferFormPage(): ReactNode {
 }
 
 function OfferFields({ form, now, ahead }: ItemFieldsProps<'offer', Values>): ReactNode {
-  const [fileId, fileType, tags, isActive] = [form.watch('fileId'), form.watch('fileType'), form.watch('tags'), form.watch('isActive')];
+  const { fileId, fileType, title, description, tags, isActive, beside } = form.watchAll();
   const upload = useUpload(ahead, fileId, (uploaded, kind) => {
     form.set('fileType', kind);
     form.set('fileId', uploaded);
@@ -57,7 +55,7 @@ function OfferFields({ form, now, ahead }: ItemFieldsProps<'offer', Values>): Re
         <TagsField
           tags={tags}
           onTags={(next) => form.set('tags', next)}
-          typed={form.watch('beside').tag}
+          typed={beside.tag}
           onTyped={(tag) => form.set('beside', { ...form.get('beside'), tag })}
           error={form.error('tags')}
         />
@@ -69,9 +67,9 @@ function OfferFields({ form, now, ahead }: ItemFieldsProps<'offer', Values>): Re
         />
       </FormSection>
       <ItemPreview
-        title={form.watch('title') || t`Title`}
-        description={form.watch('description')}
-        cover={<OfferFile fileId={fileId} fileType={fileType} file={upload.file} title={form.watch('title') || t`Preview`} />}
+        title={title || t`Title`}
+        description={description}
+        cover={<OfferFile fileId={fileId} fileType={fileType} file={upload.file} title={title || t`Preview`} />}
       >
         {tags.length > 0 && (
           <p className="row wrap gap-1.5">

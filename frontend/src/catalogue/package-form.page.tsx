@@ -8,6 +8,7 @@ import type { IncludedProduct, PackageView, ProductItem, ProductList } from '#do
 import { packageTotals } from '#domain/catalogue/totals.js';
 import { get, Problem } from '../lib/api.js';
 import { FormField } from '../shared/command-dialog.js';
+import { textsOf } from '../shared/command-input.js';
 import { Search } from '../shared/filtering.js';
 import { counted } from '../shared/nouns.js';
 import { sayWithUndo } from '../shared/undo.js';
@@ -40,10 +41,7 @@ const piecesIn = (quantity: Quantity | undefined): number => piecesInPackage.saf
 type Known = Readonly<Record<string, Omit<IncludedProduct, 'quantity'> | undefined>>;
 
 const valuesOf = (kit?: PackageView) => ({
-  name: kit?.name ?? '',
-  description: kit?.description ?? '',
-  imageFileId: kit?.imageFileId ?? '',
-  categoryId: kit?.categoryId ?? '',
+  ...textsOf(kit, 'name', 'description', 'imageFileId', 'categoryId'),
   items: (kit?.items ?? []).map(({ productId, quantity }): Item => ({ productId, quantity })),
   files: [] as readonly ChosenFile[],
   beside: { newCategory: '' },

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { ProductItem } from '#domain/catalogue/catalogue.views.js';
 import { quantities } from '#domain/kernel/quantities.js';
 import { FormField } from '../shared/command-dialog.js';
+import { textsOf } from '../shared/command-input.js';
 import type { ChosenFile } from '../shared/use-photos.js';
 import { FormColumns, FormSection } from '../shared/form-page.js';
 import { amountText, parseAmount } from '../ui/format.js';
@@ -16,8 +17,7 @@ import { VideoPreview } from './video-preview.js';
 import { unitNames } from './items.js';
 
 const valuesOf = (product?: ProductItem) => ({
-  name: product?.name ?? '',
-  description: product?.description ?? '',
+  ...textsOf(product, 'name', 'description'),
   imageFileIds: [...(product?.imageFileIds ?? [])],
   youtubeLink: product?.youtubeLink ?? '',
   mrpPaise: product ? amountText(product.mrpPaise) : '',

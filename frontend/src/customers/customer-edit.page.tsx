@@ -3,27 +3,20 @@ import type { ReactNode } from 'react';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { useNavigate } from '../lib/navigate.js';
 import { FormField } from '../shared/command-dialog.js';
+import { textsOf } from '../shared/command-input.js';
 import { ConflictNotice } from '../shared/conflict-notice.js';
 import { FormColumn, FormSection, FormPage } from '../shared/form-page.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { amountText, phoneTyped } from '../ui/format.js';
 import { DateField, MoneyField, PhoneField, TextArea } from '../ui/input.js';
-import { listenToCustomers, OpenedCustomer, refreshCustomer } from './opened-customer.js';
+import { customerRecords, listenToCustomers, OpenedCustomer } from './opened-customer.js';
 
 listenToCustomers();
 
 const valuesOf = (customer: CustomerDetail) => ({
-  firstName: customer.firstName,
-  lastName: customer.lastName,
+  ...textsOf(customer, 'firstName', 'lastName'),
   phone: phoneTyped(customer.phone),
-  city: customer.city,
-  siteName: customer.siteName ?? '',
-  landmark: customer.landmark ?? '',
-  companyName: customer.companyName ?? '',
-  billingAddress: customer.billingAddress ?? '',
-  gstNumber: customer.gstNumber ?? '',
-  projectStartsOn: customer.projectStartsOn ?? '',
-  notes: customer.notes ?? '',
+  ...textsOf(customer, 'city', 'siteName', 'landmark', 'companyName', 'billingAddress', 'gstNumber', 'projectStartsOn', 'notes'),
   projectValuePaise: customer.valueGiven ? amountText(customer.projectValuePaise) : '',
 });
 
@@ -34,18 +27,12 @@ export default function CustomerEditPage(): ReactNode {
 
 function EditCustomer({ now }: { now: CustomerDetail }): ReactNode {
   const navigate = useNavigate();
-  const { customerId, revision } = now;
+  const { customerId } = now;
   const form = useCommandForm('EditCustomer', {
     draft: `customer-${customerId}`,
     about: { customerId },
     values: valuesOf(now),
-    edits: {
-      revision,
-      refresh: async () => {
-        const fresh = await refreshCustomer(customerId);
-        return { values: valuesOf(fresh), revision: fresh.revision };
-      },
-    },
+    edits: customerRecords.edits(customerId, now, valuesOf),
     failed: t`Failed to update customer`,
     onDone: () => navigate(`/customers/${customerId}`, { replace: true }),
   });

@@ -19,14 +19,11 @@ import { Menu } from '../ui/menu.js';
 import { Card } from '../ui/surface.js';
 import type { Tone } from '../ui/tone.js';
 import { choicesOf, translated } from '../words/i18n.js';
+import type { OfCustomer } from './opened-customer.js';
 import { PaidBar, PaymentBadge } from './payment-badge.js';
 
 const PaymentDialog = lazy(async () => ({ default: (await import('./money-dialogs.js')).PaymentDialog }));
 const InvoiceDialog = lazy(async () => ({ default: (await import('./money-dialogs.js')).InvoiceDialog }));
-
-interface OfCustomer {
-  customer: CustomerDetail;
-}
 
 /** What it is worth, what was paid, what is left. */
 export function FinancialOverview({ customer }: OfCustomer): ReactNode {
@@ -153,7 +150,6 @@ function InvoiceLine({ customerId, invoice }: { customerId: string; invoice: Cus
   const today = useToday();
   const { send, busy, disabled, message } = useCommand('ChangeInvoiceStatus', { failed: t`Failed to update invoice` });
   const { invoiceId, number, issuedOn, dueOn, amountPaise, status } = invoice;
-  const isOverdue = status === 'Sent' && dueOn !== undefined && dueOn < today;
   const choose = (value: string): void => send({ customerId, invoiceId, status: value as InvoiceStatus });
   return (
     <li className="list-row wrap">
@@ -162,7 +158,7 @@ function InvoiceLine({ customerId, invoice }: { customerId: string; invoice: Cus
         <span className="meta block">
           {dayText(issuedOn, today)}
           {dueOn && `, ${t`due ${dayText(dueOn, today)}`}`}
-          {isOverdue && <span className="text-warning-ink">, {t`overdue`}</span>}
+          {status === 'Sent' && dueOn !== undefined && dueOn < today && <span className="text-warning-ink">, {t`overdue`}</span>}
         </span>
       </span>
       <span className="row ml-auto">

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Pencil, Plus } from 'lucide-react';
 import { lazy, type ReactNode } from 'react';
-import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { FirstRows } from '../shared/first-few.js';
 import { Badge } from '../ui/badge.js';
 import { IconButton } from '../ui/button.js';
@@ -12,20 +11,20 @@ import { LazyMount, useDialogAbout } from '../ui/lazy-mount.js';
 import { Progress } from '../ui/states.js';
 import { Card } from '../ui/surface.js';
 import { translated } from '../words/i18n.js';
+import type { OfCustomer } from './opened-customer.js';
+import type { Project } from './project-dialog.js';
 
-const AddProjectDialog = lazy(async () => ({ default: (await import('./project-dialog.js')).AddProjectDialog }));
-const UpdateProjectDialog = lazy(async () => ({ default: (await import('./project-dialog.js')).UpdateProjectDialog }));
-type Project = CustomerDetail['projects'][number];
+const ProjectDialog = lazy(() => import('./project-dialog.js'));
 
 /** The work that was sold, the newest first. */
-export function CustomerProjects({ customer }: { customer: CustomerDetail }): ReactNode {
+export function CustomerProjects({ customer }: OfCustomer): ReactNode {
   const { about: projectId, ask, dialog } = useDialogAbout<string>();
   const project = customer.projects.find((each) => each.projectId === projectId);
   return (
     <Card
       title={t`Projects`}
       head={
-        <DialogButton icon={Plus} dialog={(state) => <AddProjectDialog customer={customer} {...state} />}>
+        <DialogButton icon={Plus} dialog={(state) => <ProjectDialog customer={customer} {...state} />}>
           {t`Add Project`}
         </DialogButton>
       }
@@ -33,7 +32,7 @@ export function CustomerProjects({ customer }: { customer: CustomerDetail }): Re
       <FirstRows items={customer.projects} what="project" none={t`No projects yet. Add the work that was sold.`}>
         {(each) => <Line key={each.projectId} project={each} onUpdate={() => ask(each.projectId)} />}
       </FirstRows>
-      <LazyMount when={dialog.open}>{project && <UpdateProjectDialog key={projectId} customer={customer} project={project} {...dialog} />}</LazyMount>
+      <LazyMount when={dialog.open}>{project && <ProjectDialog key={projectId} customer={customer} project={project} {...dialog} />}</LazyMount>
     </Card>
   );
 }

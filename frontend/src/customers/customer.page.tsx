@@ -1,15 +1,14 @@
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { customerStages } from '#domain/customers/customer.values.js';
-import type { CustomerDetail } from '#domain/customers/customer.views.js';
-import { callLink } from '#domain/kernel/contact-links.js';
 import { useIsHighlighted } from '../lib/live.js';
 import { mapLink } from '../shared/contact.js';
 import { useCommand } from '../shared/use-command.js';
-import { ContactActions } from '../shared/contact-actions.js';
+import { ContactActions, PhoneLink } from '../shared/contact-actions.js';
+import { counted } from '../shared/nouns.js';
 import { Staleness } from '../shared/staleness.js';
 import { Trouble } from '../shared/trouble.js';
 import { IconLink } from '../ui/button.js';
@@ -17,13 +16,13 @@ import { ChipGroup } from '../ui/choice.js';
 import { classes } from '../ui/classes.js';
 import { FieldError } from '../ui/field.js';
 import { useToday, useZone } from '../ui/figures.js';
-import { dayIn, dayText, phoneText } from '../ui/format.js';
+import { dayIn, dayText } from '../ui/format.js';
 import { Page, TopBar } from '../ui/frame.js';
-import { Card, Facts } from '../ui/surface.js';
+import { Card, FactsCard } from '../ui/surface.js';
 import { choicesOf, translated } from '../words/i18n.js';
 import { CustomerInvoices, FinancialOverview, RecentPayments } from './customer-money.js';
 import { CustomerProjects } from './customer-projects.js';
-import { listenToCustomers, OpenedCustomer } from './opened-customer.js';
+import { listenToCustomers, type OfCustomer, OpenedCustomer } from './opened-customer.js';
 import { PaymentBadge } from './payment-badge.js';
 
 listenToCustomers();
@@ -31,10 +30,6 @@ listenToCustomers();
 /** `/customers/{id}`: what was sold, what was paid, how far the work is. */
 export default function CustomerPage(): ReactNode {
   return <OpenedCustomer>{(customer, stale) => <Customer customer={customer} stale={stale} />}</OpenedCustomer>;
-}
-
-interface OfCustomer {
-  customer: CustomerDetail;
 }
 
 function Customer({ customer, stale }: OfCustomer & { stale: { failed: boolean; at: number } }): ReactNode {
@@ -102,11 +97,6 @@ function Stage({ customer: { customerId, stage } }: OfCustomer): ReactNode {
 }
 
 function Contact({ customer: { phone, city, landmark, siteName, leadId } }: OfCustomer): ReactNode {
-  const call = (
-    <a className="link" href={callLink(phone)}>
-      {phoneText(phone)}
-    </a>
-  );
   const map = (
     <a className="link" href={mapLink({ landmark, city })} target="_blank" rel="noreferrer">
       {[landmark, city].filter(Boolean).join(', ')}
@@ -118,16 +108,15 @@ function Contact({ customer: { phone, city, landmark, siteName, leadId } }: OfCu
     </Link>
   );
   return (
-    <Card title={t`Contact Information`} bodyClassName="pt-3">
-      <Facts
-        of={[
-          [t`Phone`, call, 'num'],
-          [t`Site name`, siteName ?? t`None`],
-          [t`Location`, map],
-          [t`Lead`, lead],
-        ]}
-      />
-    </Card>
+    <FactsCard
+      title={t`Contact Information`}
+      of={[
+        [t`Phone`, <PhoneLink phone={phone} />, 'num'],
+        [t`Site name`, siteName ?? t`None`],
+        [t`Location`, map],
+        [t`Lead`, lead],
+      ]}
+    />
   );
 }
 
@@ -135,28 +124,28 @@ function Contact({ customer: { phone, city, landmark, siteName, leadId } }: OfCu
 function ProjectDetails({ customer }: OfCustomer): ReactNode {
   const today = useToday();
   const { customerId, companyName, gstNumber, billingAddress, projectStartsOn, notes } = customer;
-  const isEmpty = [companyName, gstNumber, billingAddress, projectStartsOn, notes].every((field) => field === undefined);
-  return (
-    <Card title={t`Project Details`} bodyClassName={isEmpty ? 'pt-1.5 label text-ink-2' : 'pt-3'}>
-      {isEmpty ? (
+  if ((companyName ?? gstNumber ?? billingAddress ?? projectStartsOn ?? notes) === undefined)
+    return (
+      <Card title={t`Project Details`} bodyClassName="pt-1.5 label text-ink-2">
         <Trans>
           No company, billing address or start date yet.{' '}
           <Link className="link" to={`/customers/${customerId}/edit`}>
             Add them
           </Link>
         </Trans>
-      ) : (
-        <Facts
-          of={[
-            [t`Company name`, companyName ?? t`None`],
-            [t`GST number`, gstNumber ?? t`None`, 'num'],
-            [t`Billing address`, billingAddress ?? t`None`, 'whitespace-pre-line'],
-            [t`Project start date`, projectStartsOn ? dayText(projectStartsOn, today) : t`None`, 'num'],
-            [t`Notes`, notes ?? t`None`, 'whitespace-pre-line'],
-          ]}
-        />
-      )}
-    </Card>
+      </Card>
+    );
+  return (
+    <FactsCard
+      title={t`Project Details`}
+      of={[
+        [t`Company name`, companyName ?? t`None`],
+        [t`GST number`, gstNumber ?? t`None`, 'num'],
+        [t`Billing address`, billingAddress ?? t`None`, 'whitespace-pre-line'],
+        [t`Project start date`, projectStartsOn ? dayText(projectStartsOn, today) : t`None`, 'num'],
+        [t`Notes`, notes ?? t`None`, 'whitespace-pre-line'],
+      ]}
+    />
   );
 }
 
@@ -164,18 +153,16 @@ function QuickStats({ customer }: OfCustomer): ReactNode {
   const today = useToday();
   const zone = useZone();
   const { daysSinceStart, convertedAt, progressPercent, projects, payments, invoices } = customer;
-  const work = `${progressPercent}%, ${plural(projects.length, { one: '# project', other: '# projects' })}`;
   return (
-    <Card title={t`Quick Stats`} bodyClassName="pt-3">
-      <Facts
-        of={[
-          [t`Days since start`, daysSinceStart, 'num'],
-          [t`Customer since`, dayText(dayIn(zone, new Date(convertedAt)), today), 'num'],
-          [t`Progress`, projects.length === 0 ? t`No project yet` : work, 'num'],
-          [t`Payments`, payments.length || t`None`, 'num'],
-          [t`Invoices`, invoices.length || t`None`, 'num'],
-        ]}
-      />
-    </Card>
+    <FactsCard
+      title={t`Quick Stats`}
+      of={[
+        [t`Days since start`, daysSinceStart, 'num'],
+        [t`Customer since`, dayText(dayIn(zone, new Date(convertedAt)), today), 'num'],
+        [t`Progress`, projects.length === 0 ? t`No project yet` : `${progressPercent}%, ${counted(projects.length, 'project')}`, 'num'],
+        [t`Payments`, payments.length || t`None`, 'num'],
+        [t`Invoices`, invoices.length || t`None`, 'num'],
+      ]}
+    />
   );
 }

@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { customerStages, paymentStatuses } from '#domain/customers/customer.values.js';
-import type { CustomerItem } from '#domain/customers/customer.views.js';
 import { filterCodec, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
 import { ListPage } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
@@ -15,11 +14,9 @@ import { CustomerCard, customerColumns } from './customer-rows.js';
 
 listenToCustomers();
 
-const allStages = ['All', ...customerStages] as const;
-const allPayments = ['All', ...paymentStatuses] as const;
-const customerFilters = filterCodec({ stage: oneOf(allStages, 'All'), payment: oneOf(allPayments, 'All'), q: searchParam });
-
-const idOf = ({ customerId }: CustomerItem): string => customerId;
+const stages = ['All', ...customerStages] as const;
+const payments = ['All', ...paymentStatuses] as const;
+const customerFilters = filterCodec({ stage: oneOf(stages, 'All'), payment: oneOf(payments, 'All'), q: searchParam });
 
 /** `/customers`: every customer of the organization, by stage and payment; live. */
 export default function CustomersPage(): ReactNode {
@@ -36,21 +33,14 @@ export default function CustomersPage(): ReactNode {
       asked={asked}
       search={{ label: t`Search customers`, placeholder: t`Name, phone, company, site` }}
       filters={[
-        {
-          name: 'payment',
-          icon: Wallet,
-          label: t`Payment status`,
-          words: t`Payment: ${translated(filters.payment)}`,
-          options: choicesOf(allPayments),
-        },
+        { name: 'payment', icon: Wallet, label: t`Payment status`, words: t`Payment: ${translated(filters.payment)}`, options: choicesOf(payments) },
       ]}
       tabs={{
         name: 'stage',
         label: t`Stage`,
-        tabs: allStages.map((stage) => ({ value: stage, label: translated(stage), count: counts?.[stage] })),
+        tabs: stages.map((stage) => ({ value: stage, label: translated(stage), count: counts?.[stage] })),
       }}
       list={list}
-      total={counts?.[filters.stage]}
       none={customerFilters.isFiltered(filters) && t`No customers match`}
       empty={
         <EmptyState title={t`No customers yet`} art="trace" action={<ButtonLink to="/leads">{t`Open leads`}</ButtonLink>}>
@@ -62,7 +52,7 @@ export default function CustomersPage(): ReactNode {
         <ListRows
           label={t`Customers`}
           items={list.items}
-          keyOf={idOf}
+          keyOf={({ customerId }) => customerId}
           card={(customer) => <CustomerCard customer={customer} />}
           cardClassName="card"
           columns={customerColumns}

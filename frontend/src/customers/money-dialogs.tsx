@@ -1,21 +1,16 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { type InvoiceStatus, invoiceStatuses } from '#domain/customers/customer.values.js';
-import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { CommandDialog, FormField } from '../shared/command-dialog.js';
 import { noPayment, PaymentFields } from '../shared/payment-fields.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { useToday } from '../ui/figures.js';
 import { DateField, MoneyField, Select, TextArea } from '../ui/input.js';
+import type { DialogState } from '../ui/lazy-mount.js';
 import { choicesOf } from '../words/i18n.js';
+import type { OfCustomer } from './opened-customer.js';
 
-const sent: InvoiceStatus = 'Sent';
-
-interface MoneyDialogProps {
-  customer: CustomerDetail;
-  open: boolean;
-  onClose: () => void;
-}
+type MoneyDialogProps = DialogState & OfCustomer;
 
 /** Money that came in. */
 export function PaymentDialog({ customer: { customerId, name }, open, onClose }: MoneyDialogProps): ReactNode {
@@ -45,7 +40,7 @@ export function InvoiceDialog({ customer: { customerId, name }, open, onClose }:
     dated: ['issuedOn'],
     makes: 'invoiceId',
     about: { customerId },
-    values: { number: '', issuedOn: today, dueOn: '', amountPaise: '', status: sent },
+    values: { number: '', issuedOn: today, dueOn: '', amountPaise: '', status: 'Sent' as InvoiceStatus },
     failed: t`Failed to add invoice`,
     onDone: onClose,
   });

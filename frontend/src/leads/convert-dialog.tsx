@@ -14,6 +14,7 @@ import { ButtonLink } from '../ui/button.js';
 import { useToday } from '../ui/figures.js';
 import { amountText } from '../ui/format.js';
 import { MoneyField } from '../ui/input.js';
+import type { DialogState } from '../ui/lazy-mount.js';
 import { toast } from '../ui/toast.js';
 
 /** What was quoted last is what the project is likely worth. */
@@ -22,14 +23,8 @@ function latestQuote({ quotations = [] }: KnownLead): string {
   return latest ? amountText(latest.amountPaise) : '';
 }
 
-interface ConvertDialogProps {
-  lead: KnownLead;
-  open: boolean;
-  onClose: () => void;
-}
-
 /** A lead becomes a customer, with what it is worth and what was paid first; it then leads to the customer. */
-export function ConvertDialog({ lead, open, onClose }: ConvertDialogProps): ReactNode {
+export function ConvertDialog({ lead, open, onClose }: { lead: KnownLead } & DialogState): ReactNode {
   const { leadId, name } = lead;
   const me = useMe();
   const today = useToday();
@@ -53,7 +48,7 @@ export function ConvertDialog({ lead, open, onClose }: ConvertDialogProps): Reac
             : t`${first.name} converted ${name} first. This is the customer.`,
         });
       onClose();
-      await navigate(`/customers/${customerId}`, { state: { making: true } });
+      await navigate(`/customers/${customerId}`);
     },
   });
 

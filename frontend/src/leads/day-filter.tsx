@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { dayAfter } from '#domain/kernel/days.js';
 import { mostLeadDays } from '#domain/leads/lead.values.js';
 import { ChipGroup } from '../ui/choice.js';
-import { Field } from '../ui/field.js';
 import { useToday } from '../ui/figures.js';
 import { DayChoice } from '../shared/day-choice.js';
 import { optionsOf } from '../words/i18n.js';
@@ -35,17 +34,14 @@ export function DayFilter({ filters, onChange }: { filters: LeadFilters; onChang
         onValue={choose}
       />
       <div className="row gap-3">
-        <Field label={t`From`} className="grow">
-          <DayChoice value={from} max={to || today} onDay={(day) => onChange({ from: day, sort: 'created' })} />
-        </Field>
-        <Field label={t`To`} className="grow">
-          <DayChoice
-            value={to}
-            min={from || undefined}
-            max={from === '' ? today : earlierOf(today, dayAfter(from, mostLeadDays - 1))}
-            onDay={(day) => onChange({ to: day, ...(from === '' && { from: day }), sort: 'created' })}
-          />
-        </Field>
+        <DayChoice label={t`From`} value={from} max={to || today} onDay={(day) => onChange({ from: day, sort: 'created' })} />
+        <DayChoice
+          label={t`To`}
+          value={to}
+          min={from || undefined}
+          max={from === '' ? today : earlierOf(today, dayAfter(from, mostLeadDays - 1))}
+          onDay={(day) => onChange({ to: day, ...(from === '' && { from: day }), sort: 'created' })}
+        />
       </div>
       {from !== '' && (
         <ChipGroup

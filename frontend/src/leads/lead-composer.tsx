@@ -48,7 +48,7 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: KnownLead; isSe
     failed: t`Failed to add activity`,
     onDone: () => setPlanning(false),
   });
-  const [note, followUpOn, files] = [form.watch('note'), form.watch('followUpOn'), form.watch('files')];
+  const { note, followUpOn, files } = form.watchAll();
   const photos = usePhotos(files, (change) => form.set('files', change(form.get('files'))));
   const takeOver = useRef<() => void>(undefined);
   takeOver.current = () => {

@@ -8,13 +8,13 @@ import type { ExistingLead, LeadDetail, TimelineEntry } from '#domain/leads/lead
 import { useNavigate } from '../lib/navigate.js';
 import { get } from '../lib/api.js';
 import { useRoom } from '../lib/live.js';
-import { queryClient } from '../lib/query-client.js';
 import { useMe } from '../lib/session.js';
 import { ConflictNotice } from '../shared/conflict-notice.js';
 import { FormPage } from '../shared/form-page.js';
 import { typeNames } from '../shared/labels.js';
+import { leadRecords } from '../shared/lead-record.js';
 import { MemberField } from '../shared/member-field.js';
-import { RecordPage } from '../shared/record-page.js';
+import { OpenedRecord } from '../shared/record-page.js';
 import { useTeam } from '../shared/team.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { idsOf, mostOfCommand, mostPhotosText, putBack } from '../shared/use-photos.js';
@@ -24,7 +24,6 @@ import { existingIn } from '../shared/queued-commands.js';
 import { i18n } from '../words/i18n.js';
 import { KnownNumber } from './known-number.js';
 import { LeadFields, leadValues } from './lead-fields.js';
-import { leadKeys, useLead } from './lead-queries.js';
 import { afterSaving } from './redirects.js';
 
 const DuplicateDialog = lazy(() => import('../shared/duplicate-dialog.js'));
@@ -33,21 +32,18 @@ const DeleteLead = lazy(() => import('./delete-lead.js'));
 /** `/leads/{id}/edit`. */
 export function EditLeadPage(): ReactNode {
   const { leadId = '' } = useParams();
-  // what this device last knew may be older than what I saved myself: fields that begin with it would end in a conflict
-  const lead = useLead(leadId, { anew: true });
   useRoom(`lead:${leadId}`);
   return (
-    <RecordPage
-      what="lead"
-      list="/leads"
-      record={lead.data}
-      query={lead}
+    <OpenedRecord
+      of={leadRecords}
+      id={leadId}
+      // what this device last knew may be older than what I saved myself: fields that begin with it would end in a conflict
       anew
       failed={t`Failed to load lead details`}
       missing={t`It was deleted, or it is not one of yours.`}
     >
-      {(now) => <EditLead key={leadId} now={now} />}
-    </RecordPage>
+      {(now) => <EditLead now={now} />}
+    </OpenedRecord>
   );
 }
 
@@ -80,14 +76,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
     values: valuesOf(now, mayAssign),
     about: ({ place, photoFileIds, files }) => ({ leadId, place: place ?? null, photoFileIds: [...photoFileIds, ...idsOf(files)] }),
     queued: { recordId: leadId, recordName: now.name },
-    edits: {
-      revision,
-      refresh: async () => {
-        const fresh = await get<LeadDetail>(`/api/leads/${leadId}`);
-        queryClient.setQueryData(leadKeys.one(leadId), fresh);
-        return { values: valuesOf(fresh, mayAssign), revision: fresh.revision };
-      },
-    },
+    edits: leadRecords.edits(leadId, now, (lead) => valuesOf(lead, mayAssign)),
     failed: t`Failed to update lead`,
     onDone: () => navigate(afterSaving(search.get('redirect'), leadId), { replace: true }),
     onRefused: (problem) => setExisting(existingIn(problem)),

@@ -1,15 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { Navigation, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { callLink } from '#domain/kernel/contact-links.js';
 import { useMe } from '../lib/session.js';
 import { Avatar } from '../ui/avatar.js';
 import { ButtonLink } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
 import { Card, Facts } from '../ui/surface.js';
-import { phoneText } from '../ui/format.js';
 import { Icon } from '../ui/icon.js';
 import { mapLink } from '../shared/contact.js';
+import { PhoneLink } from '../shared/contact-actions.js';
 import { i18n } from '../words/i18n.js';
 import { FollowUps } from './follow-ups.js';
 import { PhotoTiles } from '../shared/photo-tiles.js';
@@ -74,17 +73,7 @@ function Information({ lead }: { lead: KnownLead }): ReactNode {
       )}
       <Facts
         of={[
-          [
-            t`Phone`,
-            lead.phone === undefined ? (
-              unseen
-            ) : (
-              <a className="link" href={callLink(lead.phone)}>
-                {phoneText(lead.phone)}
-              </a>
-            ),
-            'num',
-          ],
+          [t`Phone`, lead.phone === undefined ? unseen : <PhoneLink phone={lead.phone} />, 'num'],
           [t`Site name`, lead.siteName ?? (lead.city === undefined ? unseen : t`None`)],
           [t`Type of lead`, lead.type ? i18n._(typeNames[lead.type]) : unseen],
           [t`Location`, where || unseen],

@@ -13,9 +13,7 @@ export const leadKeys = {
 /** Rows are sorted and counted by views that change together. */
 export const useLeadList = (filters: LeadFilters) => useListQuery('leads', leadFilters.params(filters), ['lead-list', 'people']);
 
-/** `anew`: what is there is asked again when the screen opens, however young it is. */
-export const useLead = (leadId: string, { enabled = true, anew = false } = {}) =>
-  useQuery({ ...leadQuery(leadId), enabled, refetchOnMount: anew ? 'always' : true });
+export const useLead = (leadId: string, { enabled = true } = {}) => useQuery({ ...leadQuery(leadId), enabled });
 
 /** Before it is needed: a lead opens from its row without a blank. */
 export const prefetchLead = (leadId: string): void => void queryClient.prefetchQuery(leadQuery(leadId));

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { msg, t } from '@lingui/core/macro';
 import { Users } from 'lucide-react';
 import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
@@ -16,6 +16,7 @@ import { classes } from '../ui/classes.js';
 import { useZone } from '../ui/figures.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { cardOf, isNewLead } from '../shared/queued-commands.js';
+import { optionsOf } from '../words/i18n.js';
 import { LeadComposer } from './lead-composer.js';
 import { LeadHeader } from './lead-header.js';
 import { listenToLeads } from './lead-live.js';
@@ -84,7 +85,7 @@ function provisionalLead(item: Parameters<typeof cardOf>[0], me: { account: { id
   };
 }
 
-type View = 'activity' | 'information';
+const viewNames = { activity: msg`Activity`, information: msg`Information` };
 
 interface LeadProps {
   lead: KnownLead;
@@ -95,7 +96,7 @@ interface LeadProps {
 }
 
 function Lead({ lead, captures, isSent, stale }: LeadProps): ReactNode {
-  const [view, setView] = useState<View>('activity');
+  const [view, setView] = useState<keyof typeof viewNames>('activity');
   const isInformation = view === 'information';
   const [choosing, setChoosing] = useState(false);
   return (
@@ -110,16 +111,7 @@ function Lead({ lead, captures, isSent, stale }: LeadProps): ReactNode {
       >
         <div className="stack min-w-0">
           <div className="px-gutter pt-3 panel:hidden">
-            <Segment
-              className="w-full"
-              label={t`View`}
-              value={view}
-              onValue={setView}
-              options={[
-                { value: 'activity', label: t`Activity` },
-                { value: 'information', label: t`Information` },
-              ]}
-            />
+            <Segment className="w-full" label={t`View`} value={view} onValue={setView} options={optionsOf(viewNames)} />
             {lead.customerId && (
               <ButtonLink kind="primary" icon={Users} to={`/customers/${lead.customerId}`} block className="mt-3">
                 {t`Open customer`}

@@ -82,7 +82,6 @@ export default function LeadsPage(): ReactNode {
         </>
       }
       list={list}
-      total={found}
       above={<QueuedCards of={isNewLead} known={list.items.map(idOf)} card={(item) => <QueuedLead item={item} />} />}
       none={leadFilters.isFiltered(filters, 'sort') && t`No leads match`}
       empty={

@@ -12,12 +12,9 @@ import type { ChosenFile } from '../shared/use-photos.js';
 import { Button, IconButton } from '../ui/button.js';
 import { FieldError } from '../ui/field.js';
 import { DateField, MoneyField, TextArea } from '../ui/input.js';
+import type { DialogState } from '../ui/lazy-mount.js';
 
-interface QuoteDialogProps {
-  lead: Pick<LeadDetail, 'leadId' | 'name'>;
-  open: boolean;
-  onClose: () => void;
-}
+type QuoteDialogProps = DialogState & { lead: Pick<LeadDetail, 'leadId' | 'name'> };
 
 /** An uploaded quotation: the amount, until when it is good, and the paper as PDF or picture. */
 export default function QuoteDialog({ lead: { leadId, name }, open, onClose }: QuoteDialogProps): ReactNode {

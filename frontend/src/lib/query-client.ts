@@ -66,3 +66,6 @@ export const isOutOfReach = (error: unknown): boolean => error instanceof Offlin
 
 /** Missing, deleted, given to somebody else: all answer alike. */
 export const isMissing = (error: unknown): boolean => error instanceof Problem && error.status === 404;
+
+/** It is not there yet, and the server knows that it will be. */
+export const isOnItsWay = (error: unknown): error is Problem => error instanceof Problem && error.code === 'customer-on-its-way';

@@ -65,6 +65,10 @@ export function readForm<Name extends CommandName>(name: Name, values: object, a
   return { ...Object.fromEntries(typed.map(([field, value]) => [field, inputOf(name, field, value, reading)])), ...about };
 }
 
+/** What fields of text begin with: what the record has, and nothing where it has none. */
+export const textsOf = <Field extends string>(record: { readonly [Each in Field]?: string } | undefined, ...fields: readonly Field[]) =>
+  Object.fromEntries(fields.map((field) => [field, record?.[field] ?? ''])) as Record<Field, string>;
+
 /** The fields of one that are other than in the other. */
 export const changedFields = <Values extends object>(from: Values, to: Values): (keyof Values & string)[] =>
   (Object.keys(to) as (keyof Values & string)[]).filter((field) => !same(from[field], to[field]));

@@ -8,6 +8,7 @@ import { DueBadge } from '../ui/badge.js';
 import { IconLink } from '../ui/button.js';
 import { useToday } from '../ui/figures.js';
 import { classes } from '../ui/classes.js';
+import { phoneText } from '../ui/format.js';
 import { WhatsApp } from '../ui/icon.js';
 import { whatsAppLink } from './contact.js';
 
@@ -48,6 +49,13 @@ export function useContactLinks({ phone, name, firstName = name.split(' ')[0] ??
   const { account, organization } = useMe();
   return { call: callLink(phone), chat: whatsAppLink(phone, firstName, { name: account.name, organization: organization?.name ?? '' }) };
 }
+
+/** A number, which calls. */
+export const PhoneLink = ({ phone }: Pick<Contact, 'phone'>): ReactNode => (
+  <a className="link" href={callLink(phone)}>
+    {phoneText(phone)}
+  </a>
+);
 
 /** Call and chat, outside of the row's own link. */
 export function ContactActions({ person, className }: { person: Contact; className?: string }): ReactNode {

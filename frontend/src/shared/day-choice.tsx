@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { Field } from '../ui/field.js';
 import { DateField } from '../ui/input.js';
 
 interface DayChoiceProps {
+  label: string;
   /** Empty: none is chosen. */
   value: string;
   min?: string | undefined;
@@ -13,18 +15,20 @@ interface DayChoiceProps {
 const earliest = '2000-01-01';
 
 /** A day that a list is filtered by. Half typed it is asked for by nobody: what stands in the field is left alone until it is a day. */
-export function DayChoice({ value, min, max, onDay }: DayChoiceProps): ReactNode {
+export function DayChoice({ label, value, min, max, onDay }: DayChoiceProps): ReactNode {
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);
   return (
-    <DateField
-      value={typed}
-      min={min}
-      max={max}
-      onChange={({ target }) => {
-        setTyped(target.value);
-        if (target.value === '' ? !target.validity.badInput : target.value >= earliest) onDay(target.value);
-      }}
-    />
+    <Field label={label} className="grow">
+      <DateField
+        value={typed}
+        min={min}
+        max={max}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          if (target.value === '' ? !target.validity.badInput : target.value >= earliest) onDay(target.value);
+        }}
+      />
+    </Field>
   );
 }

@@ -2,14 +2,11 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { DateField, TextArea } from '../ui/input.js';
+import type { DialogState } from '../ui/lazy-mount.js';
 import { CommandDialog, FormField } from './command-dialog.js';
 import { useCommandForm } from './use-command-form.js';
 
-interface AboutDialogProps {
-  lead: Pick<LeadDetail, 'leadId' | 'name'>;
-  open: boolean;
-  onClose: () => void;
-}
+type AboutDialogProps = DialogState & { lead: Pick<LeadDetail, 'leadId' | 'name'> };
 
 /** A next date with a lead. */
 export function ScheduleDialog({ lead: { leadId, name }, open, onClose }: AboutDialogProps): ReactNode {

@@ -1,19 +1,12 @@
-import { infiniteQueryOptions, queryOptions, type QueryFunction, type QueryFunctionContext } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryFunction, type QueryFunctionContext } from '@tanstack/react-query';
 import type { List } from '#domain/kernel/views.js';
 import type { LeadDetail, TimelineEntry } from '#domain/leads/lead.views.js';
 import { get } from '../lib/api.js';
 import { queryClient } from '../lib/query-client.js';
+import { type Key, recordsOf } from './record-query.js';
 
-type Key = readonly [name: string, leadId: string];
-
-const fetchLead = ({ queryKey: [, leadId], signal }: QueryFunctionContext<Key>) => get<LeadDetail>(`/api/leads/${leadId}`, {}, { signal });
-
-export const leadQuery = (leadId: string) =>
-  queryOptions({
-    queryKey: ['lead', leadId] as Key,
-    queryFn: fetchLead,
-    meta: { views: ['lead-detail', 'people'], kept: true },
-  });
+export const leadRecords = recordsOf<LeadDetail, 'lead'>('lead', 'leads', ['lead-detail', 'people']);
+export const leadQuery = leadRecords.query;
 
 const fetchTimeline = ({ queryKey: [, leadId], pageParam, signal }: QueryFunctionContext<Key, string | undefined>) =>
   get<List<TimelineEntry>>(`/api/leads/${leadId}/timeline`, { after: pageParam }, { signal });
@@ -35,6 +28,6 @@ export const timelineQuery = (leadId: string) =>
 
 /** What the device has kept of a lead can be asked for again before its page was opened: as soon as something about it was sent. */
 export function renewsLeads(): void {
-  queryClient.setQueryDefaults(['lead'], { queryFn: fetchLead as QueryFunction<unknown> });
+  queryClient.setQueryDefaults(['lead'], { queryFn: leadRecords.queryFn as QueryFunction<unknown> });
   queryClient.setQueryDefaults(['timeline'], { queryFn: fetchTimeline as QueryFunction<unknown>, ...pages } as object);
 }

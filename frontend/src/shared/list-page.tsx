@@ -53,8 +53,11 @@ interface ListPageProps<Filters> {
     | 'hasNextPage'
     | 'isFetchingNextPage'
     | 'fetchNextPage'
-  >;
-  /** A number, or "1,000+"; left out where it is not counted. */
+  > & {
+    /** How many of what the server has counted are not shown. */
+    readonly hidden?: number;
+  };
+  /** A number, or "1,000+"; left out, as many as the tab has, where that is counted. */
   total?: number | string | undefined;
   /** What the button says that asks again for what failed, if not Retry. */
   retry?: string;
@@ -70,6 +73,8 @@ interface ListPageProps<Filters> {
   none: string | false;
   /** What more is said then, if not what was asked for. */
   noneSays?: string;
+  /** A day without work has no drawing. */
+  isDayOff?: boolean;
   /** How filters are taken off then, if not all of them along with the tab. */
   onClear?: () => void;
   /** What is said where there is nothing. */
@@ -94,6 +99,8 @@ export function ListPage<Filters extends { readonly q: string }>(props: ListPage
   // rows that stay until others come must fit their tab, and an empty tab says nothing of the next one
   const [answered, setAnswered] = useState(tab);
   if (!list.isPlaceholderData && answered !== tab) setAnswered(tab);
+  const { total = tabs.tabs.find(({ value }) => value === tab)?.count } = props;
+  const shownTotal = typeof total === 'number' ? total - (list.hidden ?? 0) : total;
   const isOther = list.isPlaceholderData && (list.items.length === 0 || answered !== tab);
   return (
     <>
@@ -104,7 +111,7 @@ export function ListPage<Filters extends { readonly q: string }>(props: ListPage
           value={tab}
           onValue={(value) => asked.change({ [tabs.name]: value } as Partial<Filters>)}
           tools={
-            <ListTools asked={asked} search={search} filters={filters} count={props.total === undefined ? undefined : counted(props.total, what)}>
+            <ListTools asked={asked} search={search} filters={filters} count={shownTotal === undefined ? undefined : counted(shownTotal, what)}>
               {props.tools}
             </ListTools>
           }
@@ -134,7 +141,7 @@ export function ListPage<Filters extends { readonly q: string }>(props: ListPage
                   >
                     {list.items.length > 0 && children()}
                     <LoadMore
-                      far={farText(list.items.length, props.total, what, list.hasNextPage)}
+                      far={farText(list.items.length, shownTotal, what, list.hasNextPage)}
                       act={props.more}
                       hasMore={list.hasNextPage}
                       busy={list.isFetchingNextPage}
@@ -159,28 +166,15 @@ function farText(shown: number, total: number | string | undefined, what: Noun, 
 
 /** Filters leave nothing: says which, `Nothing found for “zinc”, Lost, Architect.`, and clears them. */
 function NoMatch<Filters extends { readonly q: string }>(props: ListPageProps<Filters> & { title: string }): ReactNode {
-  const { title, filters, tabs, noneSays, onClear = props.asked.clear } = props;
+  const { title, filters, tabs, noneSays, isDayOff, onClear = props.asked.clear } = props;
   const q = props.asked.filters.q.trim();
   const chosenTab = valueOf(props.asked, tabs.name);
   const tab = chosenTab !== 'All' && tabs.tabs.find(({ value }) => value === chosenTab)?.label;
   const chosen = filtersAsAsked(props.asked, filters).map((filter) => filter.isOn && filter.chosen);
   const asked = [q && `“${q}”`, tab, ...chosen].filter(Boolean).join(', ');
-  return <NothingFound title={title} art="trace" asked={asked} says={noneSays} onClear={onClear} />;
-}
-
-interface NothingFoundProps {
-  title: string;
-  art?: 'trace';
-  /** What was asked for, by name. */
-  asked: string;
-  says?: string | undefined;
-  onClear: () => void;
-}
-
-export function NothingFound({ title, art, asked, says = t`Nothing found for ${asked}.`, onClear }: NothingFoundProps): ReactNode {
   return (
-    <EmptyState title={title} art={art} action={<Button onClick={onClear}>{t`Clear filters`}</Button>}>
-      {says}
+    <EmptyState title={title} art={isDayOff ? undefined : 'trace'} action={<Button onClick={onClear}>{t`Clear filters`}</Button>}>
+      {noneSays ?? t`Nothing found for ${asked}.`}
     </EmptyState>
   );
 }

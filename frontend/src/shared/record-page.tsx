@@ -1,12 +1,14 @@
 import { msg } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useOnline } from '../lib/network.js';
-import { isMissing, isOutOfReach } from '../lib/query-client.js';
+import { isMissing, isOnItsWay, isOutOfReach } from '../lib/query-client.js';
 import { ButtonLink } from '../ui/button.js';
 import { Page, TopBar } from '../ui/frame.js';
 import { EmptyState, ErrorState, Loading, SkeletonCards } from '../ui/states.js';
-import { i18n } from '../words/i18n.js';
+import { i18n, translated } from '../words/i18n.js';
+import type { Records } from './record-query.js';
 
 const words = {
   bill: { title: msg`Bill`, back: msg`Back to bills`, loading: msg`Loading bill`, notFound: msg`Bill not found` },
@@ -47,6 +49,18 @@ export function RecordPage<Data>({ what, list, record, query, failed, missing, a
   // what was known of one that is gone must not be shown any more
   if (error && (isMissing(error) || record === undefined)) {
     const outOfReach = isOutOfReach(error);
+    if (isOnItsWay(error))
+      return (
+        <>
+          <TopBar title={title} back={back} />
+          <Page>
+            <div className="card card-b row gap-3" role="status">
+              <span className="spin" aria-hidden="true" />
+              {translated(error.detail)}
+            </div>
+          </Page>
+        </>
+      );
     return (
       <>
         <TopBar title={outOfReach ? title : notFound} back={back} />
@@ -79,5 +93,28 @@ export function RecordPage<Data>({ what, list, record, query, failed, missing, a
     >
       {() => record !== undefined && children(record)}
     </Loading>
+  );
+}
+
+/** How often one that is being made is asked for, where no word of it comes by the socket, in milliseconds. */
+const askEvery = 1_000;
+
+export interface OpenedRecordProps<Data extends { readonly revision: number }> extends Pick<RecordPageProps<Data>, 'failed' | 'missing' | 'anew'> {
+  of: Records<Data, RecordPageProps<Data>['what']>;
+  id: string;
+  children: (record: Data, stale: { readonly failed: boolean; readonly at: number }) => ReactNode;
+}
+
+/** The record of an address: asked for, and shown as its page shows it. */
+export function OpenedRecord<Data extends { readonly revision: number }>({ of, id, anew, children, ...words }: OpenedRecordProps<Data>): ReactNode {
+  const query = useQuery({
+    ...of.query(id),
+    refetchOnMount: anew ? 'always' : true,
+    refetchInterval: ({ state }) => (isOnItsWay(state.error) ? askEvery : false),
+  });
+  return (
+    <RecordPage {...words} what={of.what} list={`/${of.list}`} record={query.data} query={query} anew={anew}>
+      {(record) => <Fragment key={id}>{children(record, { failed: query.isError, at: query.dataUpdatedAt })}</Fragment>}
+    </RecordPage>
   );
 }

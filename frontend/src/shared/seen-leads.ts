@@ -10,7 +10,7 @@ export const seenLeads = (): readonly LeadItem[] => [
 ];
 
 /** As much of a lead as the row of a follow-up says. */
-type SeenLead = Pick<LeadItem, 'leadId' | 'name' | 'siteName' | 'city' | 'status'>;
+export type SeenLead = Pick<LeadItem, 'leadId' | 'name' | 'siteName' | 'city' | 'status'>;
 
 const plannedVisits = (): readonly UpcomingVisit[] => [
   ...seenRows<UpcomingVisit>('follow-ups'),

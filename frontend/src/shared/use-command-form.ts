@@ -68,6 +68,8 @@ export interface CommandForm<Values> {
   readonly isOptional: (name: keyof Values & string) => boolean;
   /** Its value, and again with each change. */
   readonly watch: <Field extends keyof Values & string>(name: Field) => Values[Field];
+  /** All of them, and again with each change. */
+  readonly watchAll: () => Values;
   readonly get: <Field extends keyof Values & string>(name: Field) => Values[Field];
   /** Pressed late, as Undo is, it changes the form that was opened for the same draft since, or the draft that a closed one has left. */
   readonly set: <Field extends keyof Values & string>(name: Field, value: Values[Field]) => void;
@@ -305,6 +307,7 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     wrong: (Object.keys(values) as (keyof Values & string)[]).filter((field) => errors[field] && errors[field].type !== 'length'),
     isOptional: (field) => isOptional(name, field, reading),
     watch: (field) => form.watch(field) as Values[typeof field],
+    watchAll: () => form.watch() as Values,
     get: (field) => latest.form().get(field) as Values[typeof field],
     set: (field, value) => latest.form().set(field, value),
     retype: (field) => {

@@ -60,3 +60,9 @@ export function useStillOpen<Row extends FollowUp | VisitItem>(rows: readonly Ro
     return rows.filter((row) => ('tab' in row && row.tab !== 'upcoming') || !closed.has(row.followUpId));
   }, [outbox, rows]);
 }
+
+/** The same of a list, with how many that leaves out. */
+export function useOpenOnly<List extends { readonly items: readonly VisitItem[] }>(list: List) {
+  const items = useStillOpen<List['items'][number]>(list.items);
+  return { ...list, items, hidden: list.items.length - items.length };
+}

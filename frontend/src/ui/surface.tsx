@@ -58,6 +58,13 @@ export function Facts({ of, label, className }: FactsProps): ReactNode {
   );
 }
 
+/** The same as a part of a page. */
+export const FactsCard = ({ title, of }: Pick<CardProps, 'title'> & Pick<FactsProps, 'of'>): ReactNode => (
+  <Card title={title} bodyClassName="pt-3">
+    <Facts of={of} />
+  </Card>
+);
+
 /** What is said in one line, with dots between; what is missing is left out. */
 export const Dotted = ({ of }: { of: readonly ReactNode[] }): ReactNode =>
   of.filter(Boolean).map((said, place) => (

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { keepText, keptText } from './kept-text.js';
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -6,12 +7,8 @@ export type Theme = 'system' | 'light' | 'dark';
 const kept = 'fieldtrace.theme';
 
 function read(): Theme {
-  try {
-    const chosen = localStorage.getItem(kept);
-    return chosen === 'light' || chosen === 'dark' ? chosen : 'system';
-  } catch {
-    return 'system';
-  }
+  const chosen = keptText(kept);
+  return chosen === 'light' || chosen === 'dark' ? chosen : 'system';
 }
 
 const system = matchMedia('(prefers-color-scheme: dark)');
@@ -26,12 +23,7 @@ function paint(theme: Theme): void {
 export const useTheme = create<{ theme: Theme; choose: (theme: Theme) => void }>((set) => ({
   theme: read(),
   choose: (theme) => {
-    try {
-      if (theme === 'system') localStorage.removeItem(kept);
-      else localStorage.setItem(kept, theme);
-    } catch {
-      // storage may be forbidden: the choice then holds for this page
-    }
+    keepText(kept, theme === 'system' ? undefined : theme);
     paint(theme);
     set({ theme });
   },

@@ -3,14 +3,14 @@ import { CalendarDays, CircleDot, ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { daysBetween } from '#domain/kernel/days.js';
 import { leadStatuses, leadTypes } from '#domain/leads/lead.values.js';
-import { followUpGroups, type UpcomingVisit } from '#domain/visits/visit.views.js';
+import { type FollowUpGroup, followUpGroups, type UpcomingVisit } from '#domain/visits/visit.views.js';
 import { useMe } from '../lib/session.js';
 import { allOr, typeNames, typeText } from '../shared/labels.js';
-import { filterCodec, type FiltersOf, idParam, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
-import { ListPage, NothingFound } from '../shared/list-page.js';
+import { filterCodec, idParam, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
+import { ListPage } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { ListRows } from '../shared/list-rows.js';
-import { useStillOpen } from '../shared/use-complete.js';
+import { useOpenOnly } from '../shared/use-complete.js';
 import { useWhose } from '../shared/whose.js';
 import { Badge } from '../ui/badge.js';
 import { ButtonLink } from '../ui/button.js';
@@ -18,20 +18,20 @@ import { classes } from '../ui/classes.js';
 import { useToday } from '../ui/figures.js';
 import { dayHeading } from '../ui/format.js';
 import { EmptyState, Skeleton, SkeletonCards } from '../ui/states.js';
-import { choicesOf, i18n, type Names, optionsOf, translated } from '../words/i18n.js';
+import { choicesOf, type Names, optionsOf, translated } from '../words/i18n.js';
 import { UpcomingCard, visitCards } from './visit-cards.js';
 
+const statuses = ['All', ...leadStatuses] as const;
 const followUpFilters = filterCodec({
   group: oneOf(['All', ...followUpGroups], 'All'),
   q: searchParam,
-  status: oneOf(['All', ...leadStatuses], 'All'),
+  status: oneOf(statuses, 'All'),
   type: oneOf(['All', ...leadTypes], 'All'),
   member: idParam,
 });
-type FollowUpFilters = FiltersOf<typeof followUpFilters>;
 
 /** In the order of their tabs. */
-const groupNames: Names<FollowUpFilters['group']> = {
+const groupNames: Names<FollowUpGroup | 'All'> = {
   All: msg`All`,
   due: msg`Due now`,
   overdue: msg`Overdue`,
@@ -40,7 +40,6 @@ const groupNames: Names<FollowUpFilters['group']> = {
   later: msg`Later`,
   finished: msg`Finished leads`,
 };
-const idOf = ({ followUpId }: UpcomingVisit): string => followUpId;
 
 /** Runs of one day, in the order in which they come. */
 function byDay(items: readonly UpcomingVisit[]): readonly { readonly day: string; readonly items: readonly UpcomingVisit[] }[] {
@@ -55,14 +54,12 @@ const agendaCards = classes(visitCards, 'lg:grid-cols-1');
 /** `/followups`: what is due, by the day, the longest overdue first. */
 export default function FollowUpsPage(): ReactNode {
   const asked = useListFilters(followUpFilters);
-  const { filters, clear } = asked;
+  const { filters } = asked;
   const me = useMe();
   const whose = useWhose('member', t`Sales rep`, filters.member);
   const today = useToday();
-  const list = useListQuery('follow-ups', followUpFilters.params(filters), ['follow-ups', 'people']);
-  const items = useStillOpen(list.items);
+  const list = useOpenOnly(useListQuery('follow-ups', followUpFilters.params(filters), ['follow-ups', 'people']));
   // counted is what is due when; not what else is asked for
-  const isNarrowed = followUpFilters.isFiltered(filters, 'group');
   const counts = followUpFilters.isFiltered(filters, 'group', 'member') ? undefined : list.first?.counts;
 
   return (
@@ -72,13 +69,7 @@ export default function FollowUpsPage(): ReactNode {
       asked={asked}
       search={{ label: t`Search follow-ups`, placeholder: t`Name, phone, city or note` }}
       filters={[
-        {
-          name: 'status',
-          icon: CircleDot,
-          label: t`Lead status`,
-          words: t`Status: ${translated(filters.status)}`,
-          options: choicesOf(['All', ...leadStatuses]),
-        },
+        { name: 'status', icon: CircleDot, label: t`Lead status`, words: t`Status: ${translated(filters.status)}`, options: choicesOf(statuses) },
         { name: 'type', icon: ListFilter, label: t`Type of lead`, words: typeText(filters.type), options: allOr(typeNames) },
         ...whose,
       ]}
@@ -87,22 +78,25 @@ export default function FollowUpsPage(): ReactNode {
         label: t`Due`,
         tabs: optionsOf(groupNames).map((tab) => ({ ...tab, count: counts?.[tab.value] })),
       }}
-      list={{ ...list, items }}
-      total={counts && counts[filters.group] - (list.items.length - items.length)}
-      skeleton={<AgendaSkeleton />}
-      none={isNarrowed && t`No follow-ups found`}
+      list={list}
+      skeleton={
+        <div className={agendaDay}>
+          <div className="mb-2 md:pt-3">
+            <Skeleton width="6rem" height="1.25rem" />
+          </div>
+          <SkeletonCards count={5} className={agendaCards} />
+        </div>
+      }
+      none={followUpFilters.isFiltered(filters) && t`No follow-ups found`}
+      isDayOff={!followUpFilters.isFiltered(filters, 'group')}
       empty={
-        filters.group === 'All' ? (
-          <EmptyState title={t`No follow-ups found`} art={CalendarDays} action={<ButtonLink to="/leads">{t`View Leads`}</ButtonLink>}>
-            {t`Set a next date on a lead and it turns up here.`}
-          </EmptyState>
-        ) : (
-          <NothingFound title={t`No follow-ups found`} asked={i18n._(groupNames[filters.group])} onClear={clear} />
-        )
+        <EmptyState title={t`No follow-ups found`} art={CalendarDays} action={<ButtonLink to="/leads">{t`View Leads`}</ButtonLink>}>
+          {t`Set a next date on a lead and it turns up here.`}
+        </EmptyState>
       }
     >
       {() =>
-        byDay(items).map(({ day, items: planned }) => (
+        byDay(list.items).map(({ day, items: planned }) => (
           <section key={day} aria-labelledby={`due-${day}`} className={classes(agendaDay, 'mb-5')}>
             <h2 id={`due-${day}`} className="t3 row mb-2 lg:flex-col lg:items-start lg:pt-3">
               {dayHeading(day, today)}
@@ -111,7 +105,7 @@ export default function FollowUpsPage(): ReactNode {
             <ListRows
               label={dayHeading(day, today)}
               items={planned}
-              keyOf={idOf}
+              keyOf={({ followUpId }) => followUpId}
               card={(visit) => <UpcomingCard visit={visit} meId={me.account.id} detailed />}
               className={agendaCards}
             />
@@ -119,16 +113,5 @@ export default function FollowUpsPage(): ReactNode {
         ))
       }
     </ListPage>
-  );
-}
-
-function AgendaSkeleton(): ReactNode {
-  return (
-    <div className={agendaDay}>
-      <div className="mb-2 md:pt-3">
-        <Skeleton width="6rem" height="1.25rem" />
-      </div>
-      <SkeletonCards count={5} className={agendaCards} />
-    </div>
   );
 }

@@ -4,28 +4,27 @@ import { useOutbox } from '../lib/outbox.js';
 import { Search } from '../shared/filtering.js';
 import { useListQuery } from '../shared/list-query.js';
 import { PlaceLine } from '../shared/contact-actions.js';
+import { isNewLead } from '../shared/queued-commands.js';
+import type { SeenLead } from '../shared/seen-leads.js';
 import { StatusBadge } from '../shared/status-badge.js';
 import { Avatar } from '../ui/avatar.js';
 import { ButtonLink } from '../ui/button.js';
+import { FieldError } from '../ui/field.js';
 import { EmptyState, Loaded, SkeletonCards } from '../ui/states.js';
-import type { VisitedPerson } from './visit-in-progress.js';
 
 /** Leads that were captured here and are not sent yet: a visit to one of them waits with it. */
-export function useLeadsOnTheWay(q = ''): readonly VisitedPerson[] {
-  const items = useOutbox().filter(({ name }) => name === 'CreateLead');
-  return items
-    .map(({ recordId, data }) => ({
-      leadId: recordId,
-      name: `${String(data['firstName'])} ${String(data['lastName'])}`.trim(),
-      siteName: data['siteName'] === undefined ? undefined : String(data['siteName']),
-      city: String(data['city']),
-      status: 'New' as const,
-    }))
+export function useLeadsOnTheWay(q = ''): readonly SeenLead[] {
+  const leads = useOutbox().filter(isNewLead);
+  return leads
+    .map(({ recordId: leadId, data: { firstName, lastName, siteName, city } }): SeenLead => {
+      const name = `${firstName} ${lastName}`.trim();
+      return { leadId, name, siteName, city, status: 'New' };
+    })
     .filter(({ name, city }) => `${name} ${city}`.toLowerCase().includes(q.trim().toLowerCase()));
 }
 
 /** Step 1: whom the visit is to. Sales are shown their own leads. */
-export function LeadPicker({ onPick, error }: { onPick: (lead: VisitedPerson) => void; error: string | undefined }): ReactNode {
+export function LeadPicker({ onPick, error }: { onPick: (lead: SeenLead) => void; error: string | undefined }): ReactNode {
   const [q, setQ] = useState('');
   // the first of the list are the newest; one that is further down is searched for
   const list = useListQuery('leads', q.trim() === '' ? {} : { q: q.trim() }, ['lead-list', 'people']);
@@ -33,17 +32,13 @@ export function LeadPicker({ onPick, error }: { onPick: (lead: VisitedPerson) =>
   const known = new Set(list.items.map(({ leadId }) => leadId));
   // what waits here shows also while the list comes, or cannot
   const query = waiting.length > 0 ? { ...list, data: list.data ?? waiting } : list;
-  const leads: readonly VisitedPerson[] = [...waiting.filter(({ leadId }) => !known.has(leadId)), ...list.items];
+  const leads: readonly SeenLead[] = [...waiting.filter(({ leadId }) => !known.has(leadId)), ...list.items];
   return (
     <section className="stack gap-3" aria-labelledby="pick-lead">
       <h2 id="pick-lead" className="t2">
         {t`Select Lead`}
       </h2>
-      {error && (
-        <p role="alert" className="field-error">
-          {error}
-        </p>
-      )}
+      {error && <FieldError>{error}</FieldError>}
       <Search label={t`Search leads`} placeholder={t`Name, phone, city or site`} q={q} onSearch={setQ} />
       <Loaded query={query} failed={t`Failed to load leads`} label={t`Loading leads`} skeleton={<SkeletonCards />} level={3}>
         {() =>
@@ -71,7 +66,7 @@ export function LeadPicker({ onPick, error }: { onPick: (lead: VisitedPerson) =>
 }
 
 /** Whom it is about, in one line. */
-export function LeadButton({ lead, ...rest }: { lead: VisitedPerson } & ComponentProps<'button'>): ReactNode {
+export function LeadButton({ lead, ...rest }: { lead: SeenLead } & ComponentProps<'button'>): ReactNode {
   return (
     <button {...rest} type="button" className="card flex min-h-15 w-full items-center gap-3 px-3.5 py-2.5 enabled:hover:bg-hover">
       <Avatar name={lead.name} />

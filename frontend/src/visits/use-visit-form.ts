@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useNavigate } from '../lib/navigate.js';
 import { isOutOfReach } from '../lib/query-client.js';
@@ -8,10 +8,11 @@ import { sayWithUndo } from '../shared/undo.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { type FromFollowUp, planAgain } from '../shared/use-complete.js';
 import { leadQuery } from '../shared/lead-record.js';
+import { useLocation as usePlace } from '../shared/use-location.js';
 import { seenSomewhere } from '../shared/seen-leads.js';
+import { idsOf, listed } from '../shared/use-photos.js';
 import { useLeadsOnTheWay } from './lead-picker.js';
-import { visitDraft } from './use-running-visit.js';
-import { isWorthAsking, noVisit, visitData, type VisitSoFar, type VisitValues } from './visit-in-progress.js';
+import { isWorthAsking, noVisit, visitData, visitDraft, type VisitSoFar } from './visit-in-progress.js';
 
 /** The visit that is being recorded on this device: there is one, in whatever tab it is looked at. */
 export function useVisitForm(wanted: string | null) {
@@ -26,7 +27,7 @@ export function useVisitForm(wanted: string | null) {
     shared: true,
     makes: 'visitId',
     values: noVisit,
-    about: (values) => visitData(values, Date.now()),
+    about: (values) => ({ ...visitData(values, Date.now()), photoFileIds: listed(idsOf(values.files)) }),
     queued: ({ beside: { lead } }) => ({ recordId: lead?.leadId ?? '', recordName: lead?.name ?? '', first: true }),
     failed: t`Failed to save site visit`,
     done: t`Visit saved`,
@@ -40,15 +41,16 @@ export function useVisitForm(wanted: string | null) {
     },
     onRefused: ({ code }) => setGone(code === 'lead-not-found'),
   });
-  const visit: VisitValues = {
-    notes: form.watch('notes'),
-    followUpOn: form.watch('followUpOn'),
-    place: form.watch('place'),
-    accuracyMetres: form.watch('accuracyMetres'),
-    files: form.watch('files'),
-    beside: form.watch('beside'),
-  };
+  const visit = form.watchAll();
   const { lead, followUp } = visit.beside;
+  const place = usePlace(
+    visit.place,
+    (found, accuracyMetres) => {
+      form.set('place', found);
+      form.set('accuracyMetres', accuracyMetres);
+    },
+    visit.accuracyMetres,
+  );
   const change = (changes: Partial<VisitSoFar>): void => form.set('beside', { ...form.get('beside'), ...changes });
 
   /** A visit that has not begun is to another one: where the device was for the first one is not where this one takes place. */
@@ -62,9 +64,8 @@ export function useVisitForm(wanted: string | null) {
     ...leadQuery(wanted ?? ''),
     enabled: wanted !== null && !onTheWay && lead?.leadId !== wanted,
   });
-  const isUnknown = isOutOfReach(asked.error);
   // without a network it is known by its row, where it was never opened
-  const seen = useMemo(() => (isUnknown ? seenSomewhere().find(({ leadId }) => leadId === wanted) : undefined), [isUnknown, wanted]);
+  const seen = isOutOfReach(asked.error) ? seenSomewhere().find(({ leadId }) => leadId === wanted) : undefined;
   // one that is on its way is another object each time; who it is stays
   const wantedLead = asked.data ?? onTheWay ?? seen;
   const wantedId = wantedLead?.leadId;
@@ -82,8 +83,11 @@ export function useVisitForm(wanted: string | null) {
   return {
     form,
     visit,
+    place,
     change,
     gone,
+    /** This one stays, and no other is asked for. */
+    stay: (): void => void navigate('/visits/new', { replace: true }),
     pick: (picked: VisitSoFar['lead']): void => {
       setGone(false);
       setGiven(wanted);
@@ -112,6 +116,8 @@ export function useVisitForm(wanted: string | null) {
         return undefined;
       });
       setGone(false);
+      place.forget();
     },
   };
 }
+export type Recording = ReturnType<typeof useVisitForm>;

@@ -29,19 +29,11 @@ const mostPhotos = 4;
 /** One column, more where there is room. */
 export const visitCards = 'grid grid-cols-1 gap-2 md:grid-cols-[repeat(auto-fill,minmax(22rem,1fr))] md:gap-3';
 
-export const keyOf = (visit: VisitItem): string => (visit.tab === 'completed' ? visit.visitId : visit.followUpId);
-
 /** Drawn once: a further page draws its own cards, however many stand above it. */
 export const VisitCard = memo(
   inLanguage(function VisitCard({ visit, meId }: { visit: VisitItem; meId: string }): ReactNode {
-    switch (visit.tab) {
-      case 'upcoming':
-        return <UpcomingCard visit={visit} meId={meId} />;
-      case 'completed':
-        return <CompletedCard visit={visit} meId={meId} />;
-      case 'cancelled':
-        return <CancelledCard visit={visit} meId={meId} />;
-    }
+    if (visit.tab === 'upcoming') return <UpcomingCard visit={visit} meId={meId} />;
+    return visit.tab === 'completed' ? <CompletedCard visit={visit} meId={meId} /> : <CancelledCard visit={visit} meId={meId} />;
   }),
 );
 
@@ -64,9 +56,9 @@ const whoText = (by: { readonly id: string; readonly name: string }, meId: strin
 export const UpcomingCard = memo(
   inLanguage(function UpcomingCard({ visit, meId, detailed = false }: { visit: UpcomingVisit; meId: string; detailed?: boolean }): ReactNode {
     const { leadId, leadName, phone, followUpId, dueOn, note, by, at } = visit;
-    const person = { phone, name: leadName };
-    const { busy, complete } = useComplete({ leadId, name: leadName }, visit);
-    const { call, chat } = useContactLinks(person);
+    const lead = { leadId, phone, name: leadName };
+    const { busy, complete } = useComplete(lead, visit);
+    const { call, chat } = useContactLinks(lead);
     const card = (
       <article className="card h-full px-4 py-3">
         <div className="row items-start gap-3">
@@ -86,7 +78,7 @@ export const UpcomingCard = memo(
           <p className="meta grow">
             <Dotted of={[whoText(by, meId), <Time at={at} />, visit.assignedTo.id !== by.id && t`for ${whoText(visit.assignedTo, meId)}`]} />
           </p>
-          <ContactActions person={person} />
+          <ContactActions person={lead} />
         </div>
         <div className="flex flex-wrap gap-1">
           {detailed ? (
@@ -103,7 +95,7 @@ export const UpcomingCard = memo(
               <ButtonLink to={`/visits/new?leadId=${leadId}`} state={fromFollowUp(visit)}>
                 {t`Record visit`}
               </ButtonLink>
-              <DialogButton kind="ghost" dialog={(state) => <CancelDialog lead={{ leadId, name: leadName }} followUpId={followUpId} {...state} />}>
+              <DialogButton kind="ghost" dialog={(state) => <CancelDialog lead={lead} followUpId={followUpId} {...state} />}>
                 {t`Cancel visit`}
               </DialogButton>
             </>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { keepText, keptText } from '../ui/kept-text.js';
 import { activeSeconds, stateOfTimer, type Timer } from './visit-in-progress.js';
 
 /** When a visit began by the device's clock, how long it is counted since, and how far the browser's own counter was then; all in milliseconds. */
@@ -9,11 +10,7 @@ export interface Count {
   readonly counter: number;
 }
 
-export const counting = (last: Count, counter: number): Count => ({
-  begun: last.begun,
-  counted: last.counted + Math.max(0, counter - last.counter),
-  counter,
-});
+export const counting = (last: Count, counter: number): Count => ({ ...last, counted: last.counted + Math.max(0, counter - last.counter), counter });
 
 /**
  * What the device's clock shows, and never less than was counted: set back, it takes no time away. Nothing else is kept of what it
@@ -35,23 +32,12 @@ let keptAt = 0;
 
 const fromNow = (): Count => ({ begun: Date.now(), counted: 0, counter: performance.now() });
 
-function read(): Count {
-  try {
-    const { begun, counted } = JSON.parse(localStorage.getItem(kept) ?? '{}') as Partial<Count>;
-    return begun === undefined || counted === undefined ? fromNow() : { begun, counted, counter: performance.now() };
-  } catch {
-    return fromNow();
-  }
-}
+/** The counter has begun again since. Browsers that keep nothing go without. */
+const read = (): Count => ({ ...fromNow(), ...(JSON.parse(keptText(kept) ?? '{}') as Partial<Count>) });
 
-/** Browsers that keep nothing go without. */
 function keep({ begun, counted }: Count): void {
   keptAt = counted;
-  try {
-    localStorage.setItem(kept, JSON.stringify({ begun, counted }));
-  } catch {
-    return;
-  }
+  keepText(kept, JSON.stringify({ begun, counted }));
 }
 
 /** Now, by the clock of the visit that is under way. */

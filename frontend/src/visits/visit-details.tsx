@@ -1,7 +1,8 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Camera, Pencil } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { FormField } from '../shared/command-dialog.js';
+import { placeText } from '../shared/contact.js';
 import { PhotoInput } from '../shared/photo-input.js';
 import { PhotoStrip } from '../shared/photo-strip.js';
 import type { CommandForm } from '../shared/use-command-form.js';
@@ -9,19 +10,37 @@ import { usePhotos } from '../shared/use-photos.js';
 import { Button } from '../ui/button.js';
 import { Checkbox } from '../ui/choice.js';
 import { FieldError } from '../ui/field.js';
-import { dayText } from '../ui/format.js';
+import { dayText, duration } from '../ui/format.js';
 import { DateField, TextArea } from '../ui/input.js';
-import { VisitActs } from './visit-acts.js';
-import type { VisitValues } from './visit-in-progress.js';
+import { Facts } from '../ui/surface.js';
+import { activeSeconds, type VisitValues } from './visit-in-progress.js';
 
-interface DetailsProps {
-  form: CommandForm<VisitValues>;
-  /** The step for it has come. */
-  isStep: boolean;
+/** Buttons that share the width. */
+export const acts = 'flex w-full flex-wrap gap-2 *:flex-auto';
+
+/** Step 4: what is about to be saved, above what can be added to it. */
+export function VisitSummary({ visit: { files, place, accuracyMetres, beside } }: { visit: VisitValues }): ReactNode {
+  const { startedAt = 0, endedAt = 0 } = beside.timer;
+  const lasted = Math.round((endedAt - startedAt) / 60_000);
+  const active = Math.round(activeSeconds(beside.timer, endedAt) / 60);
+  return (
+    <section className="card card-b stack gap-3" aria-labelledby="visit-completed">
+      <h2 id="visit-completed" className="t2">
+        {t`Visit Completed!`}
+      </h2>
+      <Facts
+        of={[
+          [t`Duration`, active === lasted ? duration(lasted) : `${duration(lasted)}, ${t`${duration(active)} active`}`, 'num first-letter:uppercase'],
+          [t`Location`, place ? placeText(place, accuracyMetres) : t`Without location`],
+          [t`Photos`, files.length === 0 ? t`None` : plural(files.length, { one: '# photo', other: '# photos' }), 'num'],
+        ]}
+      />
+    </section>
+  );
 }
 
-/** Step 4, and ready while the timer runs: notes, photos, and the day of the next visit. */
-export function VisitDetails({ form, isStep }: DetailsProps): ReactNode {
+/** Notes, photos, and the day of the next visit: ready while the timer runs, and all of it once its step has come. */
+export function VisitDetails({ form, isStep }: { form: CommandForm<VisitValues>; isStep: boolean }): ReactNode {
   const photos = usePhotos(form.watch('files'), (change) => form.set('files', change(form.get('files'))));
   const [opened, setOpened] = useState(false);
   const camera = useRef<HTMLInputElement>(null);
@@ -30,7 +49,7 @@ export function VisitDetails({ form, isStep }: DetailsProps): ReactNode {
   const shown = isStep || opened || form.watch('notes') !== '' || form.watch('followUpOn') !== '' || photos.files.length > 0;
   return (
     <section className="stack gap-3" aria-label={t`Visit Details`}>
-      <VisitActs>
+      <div className={acts}>
         <Button icon={Camera} onClick={() => camera.current?.click()}>
           {t`Add photo`}
         </Button>
@@ -39,7 +58,7 @@ export function VisitDetails({ form, isStep }: DetailsProps): ReactNode {
             {t`Add note`}
           </Button>
         )}
-      </VisitActs>
+      </div>
       <PhotoInput ref={camera} multiple data-testid="camera" onFiles={photos.add} />
       <PhotoStrip files={photos.files} onRemove={photos.remove} />
       {error && <FieldError>{error}</FieldError>}

@@ -1,23 +1,14 @@
-import { msg, plural, t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
+import { Pause, Play, Square } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Button } from '../ui/button.js';
 import { useZone } from '../ui/figures.js';
 import { clockText, timer as timerText } from '../ui/format.js';
 import { LiveDot } from '../ui/live-dot.js';
-import { i18n, type Names } from '../words/i18n.js';
-import { useVisitSeconds } from './visit-clock.js';
-import { stateOfTimer, type Timer } from './visit-in-progress.js';
+import { useVisitSeconds, visitBegins, visitNow } from './visit-clock.js';
+import { ended, paused, resumed, started, stateOfTimer, type Timer } from './visit-in-progress.js';
 
-const marks = 60;
-const inner = 126;
-const centre = 150;
-const stateNames: Names<ReturnType<typeof stateOfTimer>> = {
-  'not started': msg`Not started`,
-  running: msg`Running`,
-  paused: msg`Paused`,
-  ended: msg`Ended`,
-};
-
-/** A dial of minutes around what the timer says, HH:MM:SS. */
+/** Step 3: a dial of minutes around what the timer says, HH:MM:SS. */
 export function VisitDial({ timer }: { timer: Timer }): ReactNode {
   const state = stateOfTimer(timer);
   const zone = useZone();
@@ -27,12 +18,12 @@ export function VisitDial({ timer }: { timer: Timer }): ReactNode {
   return (
     <div className="relative mx-auto aspect-square w-[min(19.5rem,88vw,42dvh)] min-w-60">
       <svg className="size-full" viewBox="0 0 300 300" strokeLinecap="round" aria-hidden="true">
-        {Array.from({ length: marks }, (_, mark) => (
+        {Array.from({ length: 60 }, (_, mark) => (
           <Mark key={mark} mark={mark} on={state !== 'not started' && (mark <= minute || seconds >= 3_600)} now={running && mark === minute} />
         ))}
       </svg>
       <div className="stack absolute inset-0 items-center justify-center gap-1.5">
-        {running ? <LiveDot live>{t`Running`}</LiveDot> : <span className="label text-ink-2">{i18n._(stateNames[state])}</span>}
+        {running ? <LiveDot live>{t`Running`}</LiveDot> : <span className="label text-ink-2">{state === 'paused' ? t`Paused` : t`Not started`}</span>}
         <div
           className="num font-strong text-[min(3.5rem,14vw)]/[1.05] tracking-(--text-timer--letter-spacing)"
           role="timer"
@@ -48,15 +39,38 @@ export function VisitDial({ timer }: { timer: Timer }): ReactNode {
   );
 }
 
-function Mark({ mark, on, now }: { mark: number; on: boolean; now: boolean }): ReactNode {
-  const angle = (mark / marks) * 2 * Math.PI;
-  const outer = inner + (mark % 5 === 0 ? 14 : 10);
-  const at = (radius: number): readonly [number, number] => [centre + radius * Math.sin(angle), centre - radius * Math.cos(angle)];
-  const [[x1, y1], [x2, y2]] = [at(inner), at(outer)];
-  return <line {...{ x1, y1, x2, y2 }} strokeWidth={now ? 4.5 : 2.5} className={on ? 'stroke-accent' : 'stroke-line-strong opacity-45'} />;
-}
+/** Each fifth is longer, outwards. */
+const Mark = ({ mark, on, now }: { mark: number; on: boolean; now: boolean }): ReactNode => (
+  <path
+    d={mark % 5 === 0 ? 'M150 24V10' : 'M150 24V14'}
+    transform={`rotate(${mark * 6} 150 150)`}
+    strokeWidth={now ? 4.5 : 2.5}
+    className={on ? 'stroke-accent' : 'stroke-line-strong opacity-45'}
+  />
+);
 
 function spoken(seconds: number): string {
   const minutes = plural(Math.floor(seconds / 60), { one: '# minute', other: '# minutes' });
   return `${minutes} ${plural(seconds % 60, { one: '# second', other: '# seconds' })}`;
+}
+
+/** What can be done with the timer as it stands, under the thumb. */
+export function TimerActs({ timer, onTimer }: { timer: Timer; onTimer: (timer: Timer) => void }): ReactNode {
+  const isPaused = stateOfTimer(timer) === 'paused';
+  if (timer.startedAt === undefined)
+    return (
+      <Button kind="primary" size="lg" icon={Play} onClick={() => onTimer(started(visitBegins()))}>
+        {t`Start Visit`}
+      </Button>
+    );
+  return (
+    <>
+      <Button size="lg" icon={isPaused ? Play : Pause} onClick={() => onTimer((isPaused ? resumed : paused)(timer, visitNow()))}>
+        {isPaused ? t`Resume` : t`Pause`}
+      </Button>
+      <Button kind="primary" size="lg" icon={Square} onClick={() => onTimer(ended(timer, visitNow()))}>
+        {t`End Visit`}
+      </Button>
+    </>
+  );
 }

@@ -1,16 +1,8 @@
 import type { Place } from '#domain/kernel/schema.js';
-import type { LeadStatus } from '#domain/leads/lead.values.js';
+import { useKeptDraft } from '../lib/drafts.js';
+import type { SeenLead } from '../shared/seen-leads.js';
 import type { Planned } from '../shared/use-complete.js';
-import { type ChosenFile, idsOf, listed } from '../shared/use-photos.js';
-
-/** Whom a visit is to, as far as its screen shows it. */
-export interface VisitedPerson {
-  readonly leadId: string;
-  readonly name: string;
-  readonly siteName?: string | undefined;
-  readonly city: string;
-  readonly status: LeadStatus;
-}
+import type { ChosenFile } from '../shared/use-photos.js';
 
 /** When it began, when it was paused, when it ended: instants of the visit's clock, in milliseconds. Nothing ticks, so nothing is lost. */
 export interface Timer {
@@ -24,7 +16,7 @@ export interface Timer {
 
 /** What is known of a visit that is being recorded, beside the fields of its form. */
 export interface VisitSoFar {
-  readonly lead?: VisitedPerson | undefined;
+  readonly lead?: SeenLead | undefined;
   /** The step of the place was taken, with or without one. */
   readonly placed: boolean;
   readonly timer: Timer;
@@ -34,22 +26,24 @@ export interface VisitSoFar {
 }
 
 /** A visit that is being recorded; kept on this device with every change, until it is saved or thrown away. */
-export interface VisitValues {
-  readonly notes: string;
-  readonly followUpOn: string;
-  readonly place: Place | undefined;
-  readonly accuracyMetres: number | undefined;
-  readonly files: readonly ChosenFile[];
-  readonly beside: VisitSoFar;
-}
-export const noVisit: VisitValues = {
+export const noVisit = {
   notes: '',
   followUpOn: '',
-  place: undefined,
-  accuracyMetres: undefined,
-  files: [],
-  beside: { placed: false, timer: { pausedFor: 0 } },
+  place: undefined as Place | undefined,
+  accuracyMetres: undefined as number | undefined,
+  files: [] as readonly ChosenFile[],
+  beside: { placed: false, timer: { pausedFor: 0 } } as VisitSoFar,
 };
+export type VisitValues = typeof noVisit;
+
+/** There is one on a device, in whatever tab it is looked at. */
+export const visitDraft = 'visit';
+
+/** The visit that was begun on this device and is not saved. */
+export function useRunningVisit(): VisitSoFar | undefined {
+  const visit = useKeptDraft<{ readonly typed?: Partial<VisitValues> }>(visitDraft)?.typed?.beside;
+  return visit?.timer.startedAt === undefined ? undefined : visit;
+}
 
 export const stateOfTimer = ({ startedAt, pausedAt, endedAt }: Timer): 'not started' | 'running' | 'paused' | 'ended' => {
   if (startedAt === undefined) return 'not started';
@@ -78,25 +72,19 @@ export function activeSeconds(timer: Timer, now: number): number {
 export const pausedSeconds = ({ startedAt = 0, endedAt = 0, pausedFor }: Timer): number =>
   Math.floor(Math.min(pausedFor, Math.max(0, endedAt - startedAt)) / 1_000);
 
-/** As long as it was, and over by now: where the device's clock was set back meanwhile, the whole visit was that much earlier. */
-function overBy(now: number, { startedAt, endedAt }: Timer): Pick<Timer, 'startedAt' | 'endedAt'> {
-  if (startedAt === undefined || endedAt === undefined || endedAt <= now) return { startedAt, endedAt };
-  return { startedAt: startedAt - (endedAt - now), endedAt: now };
-}
-
 /** What nobody types of a visit that has ended, sent `now`, by the device's clock. */
-export const visitData = ({ beside: { lead, timer, followUp, leavesOpen }, files }: VisitValues, now: number) => {
-  const { startedAt, endedAt } = overBy(now, timer);
+export const visitData = ({ beside: { lead, timer, followUp, leavesOpen } }: VisitValues, now: number) => {
+  // as long as it was, and over by now: where the device's clock was set back meanwhile, the whole visit was that much earlier
+  const ahead = Math.max(0, (timer.endedAt ?? 0) - now);
+  const instantOf = (at: number | undefined): string => (at === undefined ? '' : new Date(at - ahead).toISOString());
   return {
     leadId: lead?.leadId ?? '',
-    startedAt: instantOf(startedAt),
-    endedAt: instantOf(endedAt),
+    startedAt: instantOf(timer.startedAt),
+    endedAt: instantOf(timer.endedAt),
     pausedSeconds: pausedSeconds(timer),
-    photoFileIds: listed(idsOf(files)),
     followUpId: leavesOpen ? undefined : followUp?.followUpId,
   };
 };
-const instantOf = (at: number | undefined): string => (at === undefined ? '' : new Date(at).toISOString());
 
 /** Whether something would be lost that took time: who it is to is chosen again with one tap. */
 export const isWorthAsking = ({ beside: { timer }, notes, files }: Pick<VisitValues, 'beside' | 'notes' | 'files'>): boolean =>

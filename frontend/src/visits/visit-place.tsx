@@ -1,20 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { MapPin } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
-import type { useLocation } from '../shared/use-location.js';
+import { type ReactNode, useEffect } from 'react';
+import type { Location } from '../shared/use-location.js';
+import { Button } from '../ui/button.js';
 import { FieldError } from '../ui/field.js';
 import { Icon } from '../ui/icon.js';
 
 /** Step 2: asked for at once; without it the form goes on. */
-export function VisitPlace({ location }: { location: ReturnType<typeof useLocation> }): ReactNode {
-  const { finding, find } = location;
-  const asked = useRef(false);
+export function VisitPlace({ location: { finding, find } }: { location: Location }): ReactNode {
   useEffect(() => {
-    if (asked.current || finding.state !== 'idle') return;
-    asked.current = true;
-    find();
+    if (finding.state === 'idle') find();
   }, [finding.state, find]);
-  const place = finding.state === 'found' ? finding.place : undefined;
   return (
     <section className="stack gap-3" aria-labelledby="where">
       <h2 id="where" className="t2">
@@ -24,9 +20,9 @@ export function VisitPlace({ location }: { location: ReturnType<typeof useLocati
         <Icon of={MapPin} size="l" className="text-accent-ink" />
         {finding.state === 'found' ? (
           <span className="grow">
-            <span className="label font-medium block">{place?.address ?? t`Location captured`}</span>
+            <span className="label font-medium block">{finding.place.address ?? t`Location captured`}</span>
             <span className="meta num block">
-              {place?.lat.toFixed(6)}, {place?.lng.toFixed(6)}
+              {finding.place.lat.toFixed(6)}, {finding.place.lng.toFixed(6)}
               {finding.accuracyMetres !== undefined && t`, within ${finding.accuracyMetres} m`}
             </span>
           </span>
@@ -38,5 +34,21 @@ export function VisitPlace({ location }: { location: ReturnType<typeof useLocati
       </div>
       {finding.state === 'failed' && <FieldError>{t`Unable to retrieve your location`}</FieldError>}
     </section>
+  );
+}
+
+/** Asked once more, or on with what there is: under the thumb. */
+export function PlaceActs({ location: { finding, find }, onDone }: { location: Location; onDone: () => void }): ReactNode {
+  return (
+    <>
+      {finding.state !== 'asking' && (
+        <Button size="lg" onClick={find}>
+          {finding.state === 'idle' ? t`Capture Location` : t`Try again`}
+        </Button>
+      )}
+      <Button kind="primary" size="lg" onClick={onDone}>
+        {finding.state === 'found' ? t`Continue` : t`Continue without location`}
+      </Button>
+    </>
   );
 }

@@ -13,6 +13,12 @@ const dots = {
   ahead: 'bg-surface text-ink-3 inset-ring-[1.5px] inset-ring-line-strong',
 } as const;
 
+/** The line to the next step: to the right on the phone, down where there is room. */
+const toNext = classes(
+  'absolute top-3.5 right-[calc(-50%+1.125rem)] left-[calc(50%+1.125rem)] h-0.5 rounded-full',
+  'md:top-8.5 md:right-auto md:bottom-1.5 md:left-[calc(0.875rem-1px)] md:h-auto md:w-0.5',
+);
+
 /** How far a visit has come; what was answered stands below its step where there is room. */
 export function VisitSteps({ step, lead, place }: { step: number; lead: string | undefined; place: string | undefined }): ReactNode {
   const answers = [lead, place];
@@ -26,7 +32,7 @@ export function VisitSteps({ step, lead, place }: { step: number; lead: string |
             className="relative flex min-w-0 flex-1 flex-col items-center gap-1.5 text-center md:flex-none md:flex-row md:items-start md:gap-3 md:pb-6 md:text-left"
             aria-current={state === 'now' ? 'step' : undefined}
           >
-            {index + 1 < names.length && <ToNext done={state === 'done'} />}
+            {index + 1 < names.length && <span className={classes(toNext, state === 'done' ? 'bg-accent' : 'bg-line')} />}
             <span className={classes('num font-strong grid size-7 flex-none place-items-center rounded-full text-(length:--text-meta)', dots[state])}>
               {state === 'done' ? <Icon of={Check} size="s" /> : index + 1}
             </span>
@@ -47,14 +53,3 @@ export function VisitSteps({ step, lead, place }: { step: number; lead: string |
     </ol>
   );
 }
-
-/** The line to the next step: to the right on the phone, down where there is room. */
-const ToNext = ({ done }: { done: boolean }): ReactNode => (
-  <span
-    className={classes(
-      'absolute top-3.5 right-[calc(-50%+1.125rem)] left-[calc(50%+1.125rem)] h-0.5 rounded-full',
-      'md:top-8.5 md:right-auto md:bottom-1.5 md:left-[calc(0.875rem-1px)] md:h-auto md:w-0.5',
-      done ? 'bg-accent' : 'bg-line',
-    )}
-  />
-);

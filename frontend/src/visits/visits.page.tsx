@@ -8,16 +8,15 @@ import { useListFilters } from '../shared/list-filters.js';
 import { AddLink, ListPage } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { ListRows } from '../shared/list-rows.js';
-import { useStillOpen } from '../shared/use-complete.js';
+import { useOpenOnly } from '../shared/use-complete.js';
 import { useWhose } from '../shared/whose.js';
 import { ButtonLink } from '../ui/button.js';
 import { Segment } from '../ui/choice.js';
-import { Field } from '../ui/field.js';
 import { useToday } from '../ui/figures.js';
 import { EmptyState, SkeletonCards } from '../ui/states.js';
 import { i18n, type Names, optionsOf } from '../words/i18n.js';
-import { keyOf, VisitCard, visitCards } from './visit-cards.js';
-import { countOf, daysText, tabNames, type VisitFilters, visitFilters } from './visit-filters.js';
+import { VisitCard, visitCards } from './visit-cards.js';
+import { countOf, daysText, tabNames, visitFilters } from './visit-filters.js';
 import { VisitMap } from './visit-map.js';
 
 const noneOf: Names<VisitTab> = {
@@ -26,19 +25,18 @@ const noneOf: Names<VisitTab> = {
   cancelled: msg`No cancelled visits`,
 };
 
+const viewNames = { list: msg`List`, map: msg`Map` };
+
 /** `/visits`: what is to come, what was made, and what was called off; as cards or on a map. */
 export default function VisitsPage(): ReactNode {
   const asked = useListFilters(visitFilters);
   const { filters, change } = asked;
-  const [shown, setShown] = useState<'list' | 'map'>('list');
+  const [shown, setShown] = useState<keyof typeof viewNames>('list');
   const me = useMe();
   const today = useToday();
   const whose = useWhose('member', t`Sales rep`, filters.member);
   // each tab counts them all
-  const list = useListQuery('visits', visitFilters.params(filters), ['follow-ups', 'visits', 'people']);
-  const items = useStillOpen(list.items);
-  const counts = list.first?.counts;
-  const count = countOf(filters.tab, counts);
+  const list = useOpenOnly(useListQuery('visits', visitFilters.params(filters), ['follow-ups', 'visits', 'people']));
   const isCompleted = filters.tab === 'completed';
 
   return (
@@ -53,33 +51,28 @@ export default function VisitsPage(): ReactNode {
           names: ['from', 'to'],
           icon: CalendarDays,
           words: daysText(filters, today) || t`Any day`,
-          fields: <Days from={filters.from} to={filters.to} onChange={change} />,
+          fields: (
+            <div className="row gap-3">
+              <DayChoice label={t`From`} value={filters.from} max={filters.to || undefined} onDay={(from) => change({ from })} />
+              <DayChoice label={t`To`} value={filters.to} min={filters.from || undefined} onDay={(to) => change({ to })} />
+            </div>
+          ),
         },
         ...whose,
       ]}
       tabs={{
         name: 'tab',
         label: t`Visits`,
-        tabs: optionsOf(tabNames).map((tab) => ({ ...tab, count: countOf(tab.value, counts) })),
+        tabs: optionsOf(tabNames).map((tab) => ({ ...tab, count: countOf(tab.value, list.first?.counts) })),
       }}
       intro={
         isCompleted && (
           <div className="mb-3 flex">
-            <Segment
-              label={t`Show as`}
-              className="ml-auto flex-none"
-              value={shown}
-              onValue={setShown}
-              options={[
-                { value: 'list', label: t`List` },
-                { value: 'map', label: t`Map` },
-              ]}
-            />
+            <Segment label={t`Show as`} className="ml-auto flex-none" value={shown} onValue={setShown} options={optionsOf(viewNames)} />
           </div>
         )
       }
-      list={{ ...list, items }}
-      total={typeof count === 'number' ? count - (list.items.length - items.length) : count}
+      list={list}
       more={t`Load More Visits`}
       skeleton={<SkeletonCards count={6} className={visitCards} />}
       none={visitFilters.isFiltered(filters, 'tab') && t`No visits match`}
@@ -102,26 +95,13 @@ export default function VisitsPage(): ReactNode {
         ) : (
           <ListRows
             label={i18n._(tabNames[filters.tab])}
-            items={items}
-            keyOf={keyOf}
+            items={list.items}
+            keyOf={(visit) => (visit.tab === 'completed' ? visit.visitId : visit.followUpId)}
             card={(visit) => <VisitCard visit={visit} meId={me.account.id} />}
             className={visitCards}
           />
         )
       }
     </ListPage>
-  );
-}
-
-function Days({ from, to, onChange }: Pick<VisitFilters, 'from' | 'to'> & { onChange: (changes: Partial<VisitFilters>) => void }): ReactNode {
-  return (
-    <div className="row gap-3">
-      <Field label={t`From`} className="grow">
-        <DayChoice value={from} max={to || undefined} onDay={(day) => onChange({ from: day })} />
-      </Field>
-      <Field label={t`To`} className="grow">
-        <DayChoice value={to} min={from || undefined} onDay={(day) => onChange({ to: day })} />
-      </Field>
-    </div>
   );
 }
