@@ -5,7 +5,8 @@ import { LanguageSwitch } from '../shared/language-switch.js';
 import { Button } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
 import { Contour } from '../ui/contour.js';
-import { StepActions } from '../ui/frame.js';
+import { StepActions } from '../ui/bottom-bar.js';
+import { usePageName } from '../ui/frame.js';
 import { Logo } from '../ui/logo.js';
 import { useSite } from './site.js';
 
@@ -29,6 +30,17 @@ export function AuthFrame({ children }: { children: ReactNode }): ReactNode {
       <main className="relative mx-auto flex w-full max-w-104 flex-1 flex-col px-gutter pt-8 pb-[calc(1rem+env(safe-area-inset-bottom))] md:pt-[14vh]">
         {children}
       </main>
+    </div>
+  );
+}
+
+/** The head of a page without a top bar: sign-in, onboarding. */
+export function PageHeader({ title, children }: { title: string; children?: ReactNode }): ReactNode {
+  usePageName(title);
+  return (
+    <div>
+      <h1 className="t1">{title}</h1>
+      {children && <p className="text-ink-2 mt-1.5">{children}</p>}
     </div>
   );
 }

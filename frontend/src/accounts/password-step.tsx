@@ -9,10 +9,9 @@ import { placeErrors } from '../shared/place-errors.js';
 import { Field } from '../ui/field.js';
 import { FormErrors } from '../ui/form-errors.js';
 import { phoneText } from '../ui/format.js';
-import { PageHeader } from '../ui/frame.js';
 import { PasswordField } from '../ui/password-field.js';
 import { enterPassword, signIn, type Challenge } from './auth.js';
-import { AuthForm } from './auth-frame.js';
+import { AuthForm, PageHeader } from './auth-frame.js';
 import { wordsFor } from './refused.js';
 
 interface PasswordStepProps {

@@ -9,10 +9,9 @@ import { Button } from '../ui/button.js';
 import { ChipGroup } from '../ui/choice.js';
 import { Field } from '../ui/field.js';
 import { FormErrors } from '../ui/form-errors.js';
-import { PageHeader } from '../ui/frame.js';
 import { Input } from '../ui/input.js';
 import { optionsOf } from '../words/i18n.js';
-import { AuthForm } from './auth-frame.js';
+import { AuthForm, PageHeader } from './auth-frame.js';
 import { wordsFor } from './refused.js';
 import { roleNames } from '../shared/role-badge.js';
 

@@ -8,7 +8,8 @@ import type { CommandForm } from '../shared/use-command-form.js';
 import { Button, ButtonLink } from '../ui/button.js';
 import { useFocusFirstError } from '../ui/focus-first-error.js';
 import { FormErrors } from '../ui/form-errors.js';
-import { Page, StepActions, TopBar } from '../ui/frame.js';
+import { StepActions } from '../ui/bottom-bar.js';
+import { Page, TopBar } from '../ui/frame.js';
 
 interface StepPageProps<Values> {
   title: string;

@@ -32,7 +32,7 @@ export function Field({ label, hint, error, optional = false, children, classNam
   return (
     <div className={classes('field', Boolean(error) && 'is-bad', className)}>
       <label htmlFor={id}>
-        {label} {optional && <span className="opt">{t`(optional)`}</span>}
+        {label} {optional && <span className="font-regular whitespace-nowrap text-ink-3">{t`(optional)`}</span>}
       </label>
       <Surrounding value={{ id, 'aria-describedby': below, 'aria-invalid': error ? true : undefined }}>{children}</Surrounding>
       {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : hint && <FieldHint id={`${id}-hint`}>{hint}</FieldHint>}
@@ -47,7 +47,7 @@ export function FieldSet({ label, hint, error, optional = false, children, class
   return (
     <fieldset className={classes('field', Boolean(error) && 'is-bad', className)} aria-describedby={below}>
       <legend className="lab">
-        {label} {optional && <span className="opt">{t`(optional)`}</span>}
+        {label} {optional && <span className="font-regular whitespace-nowrap text-ink-3">{t`(optional)`}</span>}
       </legend>
       {children}
       {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : hint && <FieldHint id={`${id}-hint`}>{hint}</FieldHint>}
@@ -62,7 +62,7 @@ export function useControlAttributes(): Partial<ControlAttributes> {
 
 function FieldHint({ id, children }: { id?: string; children: ReactNode }): ReactNode {
   return (
-    <p className="hint" id={id}>
+    <p className="text-(length:--text-meta)/(--text-meta--line-height) text-ink-3" id={id}>
       {children}
     </p>
   );
@@ -71,8 +71,12 @@ function FieldHint({ id, children }: { id?: string; children: ReactNode }): Reac
 /** Icon and words; read out when it appears. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }): ReactNode {
   return (
-    <p className="err" id={id} role="alert">
-      <Icon of={CircleAlert} size="s" />
+    <p
+      className="flex gap-1.5 text-(length:--text-meta)/(--text-meta--line-height) font-medium text-danger-ink dark:text-danger-mark"
+      id={id}
+      role="alert"
+    >
+      <Icon of={CircleAlert} size="s" className="mt-px" />
       <span>{shown(children)}</span>
     </p>
   );

@@ -97,6 +97,11 @@ type SearchProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> 
   shortcut?: '/';
 };
 
+const key = classes(
+  'absolute top-1/2 right-2.5 -translate-y-1/2 rounded-tick bg-press px-1.25 py-0.75 font-sans text-micro/none font-medium text-ink-2',
+  'max-md:hidden',
+);
+
 /** Search, with a way to empty it. Enter in it sends no form that it stands in. */
 export function SearchField({ label, value, onValue, shortcut, ...rest }: SearchProps): ReactNode {
   const field = useRef<HTMLInputElement>(null);
@@ -132,7 +137,7 @@ export function SearchField({ label, value, onValue, shortcut, ...rest }: Search
       {value ? (
         <button
           type="button"
-          className="end grid w-tap place-items-center text-ink-3"
+          className="absolute inset-y-0 right-0 grid w-tap place-items-center text-ink-3"
           aria-label={t`Clear search`}
           onClick={() => {
             onValue('');
@@ -143,7 +148,7 @@ export function SearchField({ label, value, onValue, shortcut, ...rest }: Search
         </button>
       ) : (
         shortcut && (
-          <kbd className="end max-md:hidden" aria-hidden="true">
+          <kbd className={key} aria-hidden="true">
             {shortcut}
           </kbd>
         )

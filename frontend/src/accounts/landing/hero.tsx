@@ -97,9 +97,9 @@ function Phone(): ReactNode {
           <TimelineDay>{t`Mon, 16 Nov`}</TimelineDay>
           <TimelineItem node={MapPin}>
             <Bubble wide>
-              <div className="vis-h">
+              <div className="flex flex-wrap items-center gap-2">
                 <span className="t3 grow">{t`Site visit`}</span>
-                <span className="dur">
+                <span className="inline-flex items-center gap-1 text-(length:--text-meta) font-medium whitespace-nowrap text-ink-2 tabular-nums">
                   <Icon of={Clock} size="s" />
                   {t`1h 12m`}
                 </span>
@@ -119,7 +119,7 @@ function Phone(): ReactNode {
                 <span className="t3">{t`Quotation`}</span>
                 <Badge tone="quote-sent">{t`Sent`}</Badge>
               </div>
-              <Money paise={48_275_000} className="amount" />
+              <Money paise={48_275_000} className="text-title-2 font-strong tabular-nums" />
             </Bubble>
           </TimelineItem>
           <TimelineDay>{t`Today`}</TimelineDay>

@@ -12,16 +12,17 @@ import { Chip, ChipGroup, RadioCards, Segment } from '../../ui/choice.js';
 import { CodeInput } from '../../ui/code-input.js';
 import { Combobox } from '../../ui/combobox.js';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.js';
+import { Composer } from '../../ui/composer.js';
 import { Field } from '../../ui/field.js';
 import { Money } from '../../ui/figures.js';
 import { FormErrors } from '../../ui/form-errors.js';
-import { Composer, LoadMore } from '../../ui/frame.js';
 import { WhatsApp } from '../../ui/icon.js';
 import { DateField, Input, MoneyField, PhoneField, SearchField, Select, TextArea } from '../../ui/input.js';
 import { LiveDot } from '../../ui/live-dot.js';
 import { Menu } from '../../ui/menu.js';
 import { PhotoGrid } from '../../ui/photos.js';
-import { EmptyState, ErrorState, Progress, SkeletonCards } from '../../ui/states.js';
+import { Progress } from '../../ui/progress.js';
+import { EmptyState, ErrorState, SkeletonCards } from '../../ui/states.js';
 import { Switch } from '../../ui/switch.js';
 import { Tabbed } from '../../ui/tabs.js';
 import { type Theme, useTheme } from '../../ui/theme.js';
@@ -133,7 +134,7 @@ const timeline = (
     <TimelineDay>Today</TimelineDay>
     <TimelineItem node={FileText}>
       <Bubble wide who="Quotation" mark={<Badge tone="quote-sent">Sent</Badge>}>
-        <Money paise={48_275_000} className="amount" />
+        <Money paise={48_275_000} className="text-title-2 font-strong tabular-nums" />
       </Bubble>
     </TimelineItem>
     <TimelineItem node={MapPin}>
@@ -261,7 +262,6 @@ const sections: readonly { title: string; shows: ReactNode }[] = [
             <Button icon={ArrowUpDown} onClick={() => set(rows.toReversed())}>
               A row moves
             </Button>
-            <LoadMore far="12 of 128" hasMore busy={false} onMore={nothing} />
           </>
         )}
       </Kept>
