@@ -43,7 +43,6 @@ export default function Viewer({ photos, at, onAt }: ViewerProps): ReactNode {
       <Dialog.Portal>
         <Dialog.Popup
           className={viewer}
-          data-theme="dark"
           onKeyDown={(event) => {
             if (event.key === 'ArrowRight') turn(1);
             if (event.key === 'ArrowLeft') turn(-1);

@@ -50,11 +50,6 @@ const buttons = (['primary', 'plain', 'soft', 'ghost', 'danger', 'danger-ghost',
     <Button kind={kind} icon={kind === 'whatsapp' ? WhatsApp : kind === 'danger' ? Trash2 : Plus}>
       {kind}
     </Button>
-    {(kind === 'primary' || kind === 'plain' ? ['is-hover', 'is-press', 'is-focus'] : ['is-hover', 'is-focus']).map((state) => (
-      <Button key={state} kind={kind} className={state}>
-        {state.slice(3)}
-      </Button>
-    ))}
     <Button kind={kind} busy>
       Saving
     </Button>
@@ -66,7 +61,7 @@ const buttons = (['primary', 'plain', 'soft', 'ghost', 'danger', 'danger-ghost',
 
 const fields: readonly { label: string; error?: string; hint?: string; control: ReactNode }[] = [
   { label: 'Site name', hint: 'As people on site call it', control: <Input placeholder="Deshmukh Residency" /> },
-  { label: 'City', control: <Input className="is-focus" defaultValue="Pune" /> },
+  { label: 'City', control: <Input defaultValue="Pune" /> },
   { label: 'Reason', error: 'Please provide a reason for marking this lead as lost', control: <Input name="reason" /> },
   { label: 'Phone', error: 'Enter a 10-digit number; this one has 9', control: <PhoneField name="phone" defaultValue="98220 4173" /> },
   { label: 'Amount', control: <MoneyField defaultValue="1,23,456.50" /> },
@@ -240,7 +235,7 @@ const sections: readonly { title: string; shows: ReactNode }[] = [
         <Count value={5} />
         <LiveDot live>Live</LiveDot>
         <LiveDot live={false}>Reconnecting</LiveDot>
-        <Avatar name="Meera Iyer" size="l" />
+        <Avatar name="Meera Iyer" size="s" />
         <Avatar name="Asha Kulkarni" me />
       </div>
     ),
