@@ -39,7 +39,7 @@ export function ChipGroup<Value extends string>({
 }: ChipGroupProps<Value>): ReactNode {
   return (
     <FieldSet label={label} hint={hint} error={error} optional={optional} className={className}>
-      <div className="chips">
+      <div className="flex flex-wrap gap-2">
         {options.map((option) => (
           <label key={option.value} className="chip chip-radio">
             <input

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { classes } from './classes.js';
+import { SentForm } from './sent-form.js';
 
 interface ComposerProps {
   label: string;
@@ -23,21 +24,13 @@ const box = classes(
 /** The line at the bottom of a record where something is said about it. */
 export function Composer({ label, actions, children, onSubmit }: ComposerProps): ReactNode {
   return (
-    <form
-      className={bar}
-      aria-label={label}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
+    <SentForm className={bar} aria-label={label} busy={false} onSend={onSubmit}>
       <div className={box}>
         {actions && (
           <div className="acts flex gap-1.5 overflow-x-auto pb-2 [scrollbar-width:none] flat:flex-none flat:p-0 md:gap-0.5 md:p-0">{actions}</div>
         )}
         <div className="flex items-end gap-2 flat:min-w-0 flat:flex-1">{children}</div>
       </div>
-    </form>
+    </SentForm>
   );
 }

@@ -1,12 +1,12 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { t } from '@lingui/core/macro';
 import { X } from 'lucide-react';
-import { useId, type FormEvent, type ReactNode, type RefObject } from 'react';
+import { useId, type ReactNode, type RefObject } from 'react';
 import { Button, IconButton } from './button.js';
 import { classes } from './classes.js';
 import { FieldError } from './field.js';
-import { useFocusFirstError } from './focus-first-error.js';
 import { useBackCloses } from './overlay-history.js';
+import { SentForm } from './sent-form.js';
 
 interface DialogProps {
   open: boolean;
@@ -199,18 +199,9 @@ interface ActDialogProps extends Omit<DialogProps, 'foot' | 'dismissible' | 'chi
 
 /** A short form that does one thing, by its button or by Enter. While that runs, nothing closes it. */
 export function ActDialog({ act, onAct, keep = t`Cancel`, busy, disabled = false, children, ...dialog }: ActDialogProps): ReactNode {
-  const { form, sent } = useFocusFirstError(busy);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    // a dialog that opens out of this one is drawn elsewhere, and not what is sent
-    event.stopPropagation();
-    if (busy || disabled) return;
-    sent();
-    onAct();
-  };
   return (
     <Dialog {...dialog} dismissible={!busy}>
-      <form ref={form} className="contents" noValidate onSubmit={submit}>
+      <SentForm className="contents" busy={busy || disabled} onSend={onAct}>
         {children}
         <DialogFoot>
           <Button kind="primary" size="lg" type="submit" busy={busy} disabled={disabled}>
@@ -220,7 +211,7 @@ export function ActDialog({ act, onAct, keep = t`Cancel`, busy, disabled = false
             {keep}
           </Button>
         </DialogFoot>
-      </form>
+      </SentForm>
     </Dialog>
   );
 }

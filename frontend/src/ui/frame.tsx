@@ -33,11 +33,13 @@ export function TopBar({ title, back, sub, actions, className }: TopBarProps): R
   usePageName(title);
   return (
     <>
-      <header className={classes('topbar', back && 'has-back', className)}>
+      {/* a name of two lines keeps off the edge */}
+      <header className={classes('topbar', back && 'max-md:py-2', className)}>
         {back && <IconLink to={back.to} label={back.label} icon={back.as === 'close' ? X : ArrowLeft} />}
-        <div className="ttl">
+        <div className={classes('grow', !back && 'max-md:pl-3')}>
           <h1 className={back ? 't2' : 't1'}>{title}</h1>
-          {sub && <div className="sub">{sub}</div>}
+          {/* what finds no room beside the first goes below it instead of being cut */}
+          {sub && <div className="sub flex min-w-0 flex-wrap items-center gap-x-2">{sub}</div>}
         </div>
         {actions}
         {!back && tools}

@@ -8,7 +8,7 @@ import { optionLook } from './option.js';
 import { useBackCloses } from './overlay-history.js';
 
 export type MenuEntry =
-  | { kind?: 'action'; label: string; icon?: IconType; danger?: boolean; disabled?: boolean; onSelect: () => void }
+  | { kind?: undefined; label: string; icon?: IconType; danger?: boolean; disabled?: boolean; onSelect: () => void }
   | { kind: 'link'; label: string; icon?: IconType; to: string }
   /** 1 of several, with a tick at the chosen one. */
   | {
@@ -17,8 +17,7 @@ export type MenuEntry =
       value: string;
       options: readonly { value: string; label: string; icon?: IconType }[];
       onValue: (value: string) => void;
-    }
-  | { kind: 'line' };
+    };
 
 interface MenuProps {
   /** A button of ours; it takes the menu's attributes. */
@@ -57,8 +56,6 @@ const plain = classes(optionLook, '[&>.i]:text-ink-2');
 
 function Entry({ entry }: { entry: MenuEntry }): ReactNode {
   switch (entry.kind) {
-    case 'line':
-      return <Base.Separator className="m-1.25 h-px bg-line" />;
     case 'link':
       return (
         <Base.LinkItem className={plain} render={<Link to={entry.to} />} closeOnClick>
@@ -84,7 +81,6 @@ function Entry({ entry }: { entry: MenuEntry }): ReactNode {
         </Base.Group>
       );
     case undefined:
-    case 'action':
       return (
         <Base.Item className={entry.danger ? classes(optionLook, 'text-danger-mark') : plain} disabled={entry.disabled} onClick={entry.onSelect}>
           {entry.icon && <Icon of={entry.icon} size="s" />}

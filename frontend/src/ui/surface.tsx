@@ -2,18 +2,6 @@ import { Fragment, type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { classes } from './classes.js';
 
-/** A card's title with what can be done about it on the right. */
-export function CardHead({ title, children, id }: { title: ReactNode; children?: ReactNode; id?: string }): ReactNode {
-  return (
-    <div className="flex items-center gap-2 px-4 pt-4 pb-1">
-      <h2 className="t3 grow" id={id}>
-        {title}
-      </h2>
-      {children}
-    </div>
-  );
-}
-
 interface CardProps {
   title: ReactNode;
   /** What can be done about all of it, or how much it is, beside the title. */
@@ -29,9 +17,12 @@ export function Card({ title, head, bodyClassName, className, children }: CardPr
   const id = useId();
   return (
     <section className={classes('card', className)} aria-labelledby={id}>
-      <CardHead title={title} id={id}>
+      <div className="flex items-center gap-2 px-4 pt-4 pb-1">
+        <h2 className="t3 grow" id={id}>
+          {title}
+        </h2>
         {head}
-      </CardHead>
+      </div>
       {bodyClassName === undefined ? children : <div className={classes('card-b', bodyClassName)}>{children}</div>}
     </section>
   );

@@ -1,6 +1,7 @@
 import { createElement, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
 import type { Messages } from '@lingui/core';
 import { type Language, languages } from '#domain/accounts/account.values.js';
+import { keep, recall } from '../lib/kept.js';
 import { i18n } from './i18n.js';
 
 /** What each language calls itself. */
@@ -15,31 +16,16 @@ const isLanguage = (text: string | null): text is Language => languages.some((la
 
 /** The one that was last read here. */
 export function languageOfBrowser(): Language | undefined {
-  try {
-    const kept = localStorage.getItem(keptLanguage);
-    return isLanguage(kept) ? kept : undefined;
-  } catch {
-    return undefined;
-  }
+  const kept = recall(keptLanguage);
+  return isLanguage(kept) ? kept : undefined;
 }
 
-export function hasNewsOfLanguage(): boolean {
-  try {
-    return localStorage.getItem(keptNews) !== null;
-  } catch {
-    return false;
-  }
-}
+export const hasNewsOfLanguage = (): boolean => recall(keptNews) !== null;
 
 /** @param isNews chosen here, and to be told to the account */
 export function rememberLanguage(language: Language, isNews: boolean): void {
-  try {
-    localStorage.setItem(keptLanguage, language);
-    if (isNews) localStorage.setItem(keptNews, 'true');
-    else localStorage.removeItem(keptNews);
-  } catch {
-    // storage may be forbidden: the choice then holds for this page
-  }
+  keep(keptLanguage, language);
+  keep(keptNews, isNews ? 'true' : null);
 }
 
 type Load = () => Promise<{ readonly messages: Messages; readonly fonts: readonly string[] }>;
@@ -80,7 +66,7 @@ async function renew(language: Language, load: Load, kept: string | undefined): 
     loaded.add(language);
     if (JSON.stringify(messages) !== kept) edition++;
     i18n.load(language, messages);
-    void keep(language, messages, fonts);
+    void keepWords(language, messages, fonts);
     return true;
   } catch {
     return false;
@@ -96,7 +82,7 @@ export async function startLanguage(): Promise<void> {
 }
 
 /** Words of an older version are better than another language: a new one may open for the first time without a network. */
-async function keep(language: Language, messages: Messages, fonts: readonly string[]): Promise<void> {
+async function keepWords(language: Language, messages: Messages, fonts: readonly string[]): Promise<void> {
   try {
     await (await caches.open('words')).put(addressOf(language), new Response(JSON.stringify(messages)));
     // where the service worker looks for them

@@ -12,8 +12,7 @@ import { Icon, WhatsApp } from '../../ui/icon.js';
 import { LiveDot } from '../../ui/live-dot.js';
 import { toneStyle } from '../../ui/tone.js';
 import { Bubble, Timeline, TimelineDay, TimelineItem } from '../../ui/timeline.js';
-import { useSite } from '../site.js';
-import { whatsAppTo } from './whatsapp.js';
+import { demoChat, useSite } from '../site.js';
 import { landingContent } from './content.js';
 import building from './img/site-1.svg';
 import panels from './img/site-2.svg';
@@ -54,7 +53,7 @@ export function Hero(): ReactNode {
               </ButtonLink>
             )}
             {bookDemoNumber && (
-              <ButtonLink kind="ghost" size="lg" icon={WhatsApp} href={whatsAppTo(bookDemoNumber)} target="_blank" rel="noreferrer">
+              <ButtonLink kind="ghost" size="lg" icon={WhatsApp} href={demoChat(bookDemoNumber)} target="_blank" rel="noreferrer">
                 {t`Book Demo`}
               </ButtonLink>
             )}

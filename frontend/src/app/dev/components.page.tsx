@@ -91,7 +91,6 @@ const overlays = (
           trigger={<IconButton label="More" icon={Ellipsis} />}
           entries={[
             { label: 'Edit', icon: Pencil, onSelect: nothing },
-            { kind: 'line' },
             { kind: 'choice', label: 'Theme', value: 'System', onValue: nothing, options: options('System', 'Dark') },
             { label: 'Delete Lead', icon: Trash2, danger: true, onSelect: () => setOpen('delete') },
           ]}

@@ -31,7 +31,7 @@ const DuplicateDialog = lazy(() => import('../shared/duplicate-dialog.js'));
 const DeleteLead = lazy(() => import('./delete-lead.js'));
 
 /** `/leads/{id}/edit`. */
-export function EditLeadPage(): ReactNode {
+export default function EditLeadPage(): ReactNode {
   const { leadId = '' } = useParams();
   // what this device last knew may be older than what I saved myself: fields that begin with it would end in a conflict
   const lead = useLead(leadId, { anew: true });
