@@ -7,10 +7,13 @@ const writeAfter = 250;
 /** Under which a form's draft is kept: of this person, in this organization. */
 export const keyOf = (form: string): string => `${scopeOf(identity())}|${form}`;
 
-const read = <Draft>(key: string): Promise<Draft | undefined> =>
-  database()
-    .then(async (db) => (await db.get('drafts', key))?.draft as Draft | undefined)
-    .catch(() => undefined);
+async function read<Draft>(key: string): Promise<Draft | undefined> {
+  try {
+    return (await (await database()).get('drafts', key))?.draft as Draft | undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Told of each draft that is written or dropped: here, and in the other tabs. */
 type Listener = (key: string, elsewhere: boolean) => void;
