@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
-import type { FormEventHandler, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { changeNumberForm } from '#domain/accounts/signing-in.forms.js';
 import { useDraft } from '../lib/drafts.js';
 import { useIdentity } from '../lib/identity.js';
-import { placeErrors } from '../shared/place-errors.js';
+import { submitting } from '../shared/submitting.js';
 import { Field } from '../ui/field.js';
 import { FormErrors } from '../ui/form-errors.js';
 import { PhoneField } from '../ui/input.js';
@@ -16,7 +16,7 @@ interface AnotherNumber {
   /** Its field, and why it is asked for. */
   fields: ReactNode;
   busy: boolean;
-  submit: FormEventHandler;
+  submit: () => void;
 }
 
 /**
@@ -39,14 +39,10 @@ export function useAnotherNumber(because: string | undefined, onSent: (challenge
     else if (isKnown) keep(number);
   };
   const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async ({ phone }) => {
-    try {
-      const challenge = await changeNumber(phone);
-      drop();
-      await onSent(challenge, phone);
-    } catch (error) {
-      if (!placeErrors(error, ['phone'], form.setError)) form.setError('root', { message: wordsFor(error, t`Failed to send verification code`) });
-    }
+  const submit = submitting(form, wordsFor(t`Failed to send verification code`), async ({ phone }) => {
+    const challenge = await changeNumber(phone);
+    drop();
+    await onSent(challenge, phone);
   });
   return {
     fields: (
@@ -62,6 +58,6 @@ export function useAnotherNumber(because: string | undefined, onSent: (challenge
       </>
     ),
     busy: isSubmitting,
-    submit: (event) => void submit(event),
+    submit: () => void submit(),
   };
 }

@@ -1,12 +1,14 @@
 import { Trans } from '@lingui/react/macro';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { LanguageSwitch } from '../shared/language-switch.js';
 import { Button } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
 import { Contour } from '../ui/contour.js';
-import { StepActions } from '../ui/frame.js';
+import { StepActions } from '../ui/bottom-bar.js';
+import { usePageName } from '../ui/frame.js';
 import { Logo } from '../ui/logo.js';
+import { SentForm } from '../ui/sent-form.js';
 import { useSite } from './site.js';
 
 /** The page of whoever is not signed in yet: the name on top, contour lines where no text is. */
@@ -33,6 +35,17 @@ export function AuthFrame({ children }: { children: ReactNode }): ReactNode {
   );
 }
 
+/** The head of a page without a top bar: sign-in, onboarding. */
+export function PageHeader({ title, children }: { title: string; children?: ReactNode }): ReactNode {
+  usePageName(title);
+  return (
+    <div>
+      <h1 className="t1">{title}</h1>
+      {children && <p className="text-ink-2 mt-1.5">{children}</p>}
+    </div>
+  );
+}
+
 interface AuthFormProps {
   /** What its main button does, in its words. */
   act: string;
@@ -40,21 +53,14 @@ interface AuthFormProps {
   disabled?: boolean;
   /** The second button: Back, or later. */
   second?: ReactNode;
-  onSubmit: (event: FormEvent) => unknown;
+  onSubmit: () => unknown;
   children: ReactNode;
 }
 
 /** A step: what is asked above, its buttons in the thumb zone of the phone. */
-export function AuthForm({ act, busy, disabled, second, onSubmit, children }: AuthFormProps): ReactNode {
+export function AuthForm({ act, busy = false, disabled, second, onSubmit, children }: AuthFormProps): ReactNode {
   return (
-    <form
-      className="flex flex-1 flex-col md:flex-none"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void onSubmit(event);
-      }}
-    >
+    <SentForm className="flex flex-1 flex-col md:flex-none" busy={busy} onSend={() => void onSubmit()}>
       <div className="stack gap-5">{children}</div>
       <StepActions className="pt-6 md:mt-5 md:pt-0">
         <Button kind="primary" size="lg" type="submit" busy={busy} disabled={disabled}>
@@ -62,7 +68,7 @@ export function AuthForm({ act, busy, disabled, second, onSubmit, children }: Au
         </Button>
         {second}
       </StepActions>
-    </form>
+    </SentForm>
   );
 }
 

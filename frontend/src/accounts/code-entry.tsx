@@ -52,7 +52,7 @@ export function useCodeEntry(
     } catch (thrown) {
       const taken = onTaken && takenWords(thrown);
       if (taken !== undefined) onTaken?.(taken);
-      else setError(wordsFor(thrown, t`Failed to verify code`));
+      else setError(wordsFor(t`Failed to verify code`)(thrown));
     } finally {
       setBusy(false);
     }
@@ -66,7 +66,7 @@ export function useCodeEntry(
       onChallenge(await resendCode(challenge.challengeId));
       setCode('');
     } catch (thrown) {
-      setError(wordsFor(thrown, t`Failed to send verification code`));
+      setError(wordsFor(t`Failed to send verification code`)(thrown));
     } finally {
       setResending(false);
     }

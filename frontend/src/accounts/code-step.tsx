@@ -3,9 +3,8 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { PasswordNeeded, SignedInAnswer } from '#domain/accounts/account.views.js';
 import { phoneText } from '../ui/format.js';
-import { PageHeader } from '../ui/frame.js';
 import type { Challenge } from './auth.js';
-import { AuthForm } from './auth-frame.js';
+import { AuthForm, PageHeader } from './auth-frame.js';
 import { CodeCells, useCodeEntry } from './code-entry.js';
 
 interface CodeStepProps {

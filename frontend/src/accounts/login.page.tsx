@@ -7,14 +7,13 @@ import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { signInForm } from '#domain/accounts/signing-in.forms.js';
 import { useNavigate } from '../lib/navigate.js';
 import { refreshSession } from '../lib/session.js';
-import { placeErrors } from '../shared/place-errors.js';
+import { submitting } from '../shared/submitting.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
 import { FormErrors } from '../ui/form-errors.js';
-import { PageHeader } from '../ui/frame.js';
 import { PhoneField } from '../ui/input.js';
 import { signIn, type Challenge } from './auth.js';
-import { AuthForm, AuthFrame } from './auth-frame.js';
+import { AuthForm, AuthFrame, PageHeader } from './auth-frame.js';
 import { CodeStep } from './code-step.js';
 import { PasswordStep } from './password-step.js';
 import { wordsFor } from './refused.js';
@@ -33,14 +32,10 @@ export default function LoginPage(): ReactNode {
     void navigate(state?.from ?? '/dashboard', { replace: true });
   };
 
-  const submit = form.handleSubmit(async ({ phone }) => {
-    try {
-      const answer = await signIn(phone);
-      if (answer.status === 'signed-in') await enter();
-      else setSent({ phone, challenge: answer });
-    } catch (error) {
-      if (!placeErrors(error, ['phone'], form.setError)) form.setError('root', { message: wordsFor(error, t`Failed to sign in`) });
-    }
+  const submit = submitting(form, wordsFor(t`Failed to sign in`), async ({ phone }) => {
+    const answer = await signIn(phone);
+    if (answer.status === 'signed-in') await enter();
+    else setSent({ phone, challenge: answer });
   });
 
   const backButton = (

@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { PageHeader } from '../ui/frame.js';
 import { useAnotherNumber } from './another-number.js';
 import type { Challenge } from './auth.js';
-import { AuthForm } from './auth-frame.js';
+import { AuthForm, PageHeader } from './auth-frame.js';
 
 interface NumberStepProps {
   because: string | undefined;

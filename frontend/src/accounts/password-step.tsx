@@ -5,14 +5,13 @@ import { useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { passwordForm } from '#domain/accounts/signing-in.forms.js';
 import { Problem } from '../lib/api.js';
-import { placeErrors } from '../shared/place-errors.js';
+import { showRefusal, submitting } from '../shared/submitting.js';
 import { Field } from '../ui/field.js';
 import { FormErrors } from '../ui/form-errors.js';
 import { phoneText } from '../ui/format.js';
-import { PageHeader } from '../ui/frame.js';
 import { PasswordField } from '../ui/password-field.js';
 import { enterPassword, signIn, type Challenge } from './auth.js';
-import { AuthForm } from './auth-frame.js';
+import { AuthForm, PageHeader } from './auth-frame.js';
 import { wordsFor } from './refused.js';
 
 interface PasswordStepProps {
@@ -34,17 +33,16 @@ export function PasswordStep({ phone, challenge, onSignedIn, onChallenge, second
   const { errors, isSubmitting } = form.formState;
   const [isOver, setOver] = useState(false);
   const [sending, setSending] = useState(false);
-  const refused = (error: unknown, otherwise: string): void => {
-    if (error instanceof Problem && overCodes.includes(error.code)) setOver(true);
-    if (!placeErrors(error, ['password'], form.setError)) form.setError('root', { message: wordsFor(error, otherwise) });
-  };
-  const submit = form.handleSubmit(async ({ password }) => {
-    try {
-      await enterPassword(challenge.challengeId, password);
-      await onSignedIn();
-    } catch (error) {
-      refused(error, t`Failed to sign in`);
-    }
+  /** What is said of a refusal; only another code may lead on from it. */
+  const said =
+    (otherwise: string) =>
+    (error: unknown): string => {
+      if (error instanceof Problem && overCodes.includes(error.code)) setOver(true);
+      return wordsFor(otherwise)(error);
+    };
+  const submit = submitting(form, said(t`Failed to sign in`), async ({ password }) => {
+    await enterPassword(challenge.challengeId, password);
+    await onSignedIn();
   });
   const sendCode = async (): Promise<void> => {
     setSending(true);
@@ -54,7 +52,7 @@ export function PasswordStep({ phone, challenge, onSignedIn, onChallenge, second
       if (answer.status === 'signed-in') await onSignedIn();
       else onChallenge(answer);
     } catch (error) {
-      refused(error, t`Failed to send verification code`);
+      showRefusal(form, error, said(t`Failed to send verification code`)(error));
     } finally {
       setSending(false);
     }

@@ -2,10 +2,12 @@ import { t } from '@lingui/core/macro';
 import { Offline, Problem } from '../lib/api.js';
 
 /** What to say when a door of these screens did not open: the server's words, or the catalogue's for this act. */
-export function wordsFor(error: unknown, otherwise: string): string {
-  if (error instanceof Offline) return t`No network. What you typed is kept; try again when you are online.`;
-  return error instanceof Problem && error.status < 500 ? error.detail : otherwise;
-}
+export const wordsFor =
+  (otherwise: string) =>
+  (error: unknown): string => {
+    if (error instanceof Offline) return t`No network. What you typed is kept; try again when you are online.`;
+    return error instanceof Problem && error.status < 500 ? error.detail : otherwise;
+  };
 
 /** The words of a refusal that only another number mends: an account has verified this one. */
 export const takenWords = (error: unknown): string | undefined =>

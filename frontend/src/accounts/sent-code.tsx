@@ -62,7 +62,7 @@ export function useSentCode(onVerified: () => Promise<void>): SentCode {
     } catch (error) {
       const because = takenWords(error);
       if (because !== undefined) setAsked({ because });
-      else setProblem(wordsFor(error, t`Failed to send verification code`));
+      else setProblem(wordsFor(t`Failed to send verification code`)(error));
     }
   };
   useEffect(() => {

@@ -4,15 +4,14 @@ import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { belongingForm } from '#domain/accounts/signing-in.forms.js';
 import type { Role } from '#domain/kernel/policy.js';
-import { placeErrors } from '../shared/place-errors.js';
+import { submitting } from '../shared/submitting.js';
 import { Button } from '../ui/button.js';
 import { ChipGroup } from '../ui/choice.js';
 import { Field } from '../ui/field.js';
 import { FormErrors } from '../ui/form-errors.js';
-import { PageHeader } from '../ui/frame.js';
 import { Input } from '../ui/input.js';
 import { optionsOf } from '../words/i18n.js';
-import { AuthForm } from './auth-frame.js';
+import { AuthForm, PageHeader } from './auth-frame.js';
 import { wordsFor } from './refused.js';
 import { roleNames } from '../shared/role-badge.js';
 
@@ -32,13 +31,7 @@ interface BelongingStepProps {
 export function BelongingStep({ initial, onBack, onDone }: BelongingStepProps): ReactNode {
   const form = useForm({ resolver: zodResolver(belongingForm), defaultValues: initial });
   const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async ({ inviteCode, role }) => {
-    try {
-      await onDone({ inviteCode: inviteCode ?? '', role });
-    } catch (error) {
-      if (!placeErrors(error, ['inviteCode'], form.setError)) form.setError('root', { message: wordsFor(error, t`Failed to create account`) });
-    }
-  });
+  const submit = submitting(form, wordsFor(t`Failed to create account`), ({ inviteCode, role }) => onDone({ inviteCode: inviteCode ?? '', role }));
   return (
     <AuthForm
       act={t`Create Account`}

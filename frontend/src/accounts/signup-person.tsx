@@ -8,9 +8,8 @@ import { personForm } from '#domain/accounts/signing-in.forms.js';
 import type { Problem } from '../lib/api.js';
 import { Field } from '../ui/field.js';
 import { FormErrors } from '../ui/form-errors.js';
-import { PageHeader } from '../ui/frame.js';
 import { Input, PhoneField } from '../ui/input.js';
-import { AuthForm } from './auth-frame.js';
+import { AuthForm, PageHeader } from './auth-frame.js';
 
 export interface Person {
   name: string;

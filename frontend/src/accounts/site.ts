@@ -1,4 +1,6 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
+import { chatLink } from '#domain/kernel/contact-links.js';
 import type { Site } from '#domain/accounts/account.views.js';
 import { get } from '../lib/api.js';
 
@@ -7,3 +9,6 @@ export function useSite(): Site {
   const { data } = useQuery({ queryKey: ['site'], queryFn: () => get<Site>('/api/site'), staleTime: Infinity });
   return data ?? { devInbox: false, watchDemo: false };
 }
+
+/** A chat with whoever shows the product. */
+export const demoChat = (number: string): string => chatLink(number, t`Hello, I would like a demo of Fieldtrace.`);

@@ -5,6 +5,7 @@ import { refreshSession, useMe } from '../lib/session.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Icon } from '../ui/icon.js';
+import { SentForm } from '../ui/sent-form.js';
 import { CodeCells } from './code-entry.js';
 import { useAnotherNumber } from './another-number.js';
 import { SentTo, useSentCode, type SentCode } from './sent-code.js';
@@ -49,14 +50,7 @@ function Verifying({ code, onDone, onLater }: { code: Ref<HTMLInputElement>; onD
   }
   if (another.isAsked) return <AskingForAnother sent={sent} onLater={onLater} />;
   return (
-    <form
-      className="stack gap-4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        entry.submit();
-      }}
-    >
+    <SentForm className="stack gap-4" busy={entry.busy} onSend={entry.submit}>
       <SentTo phone={account.phone} sent={sent} />
       <CodeCells entry={entry} field={code} autoFocus={stands} />
       <div className="foot side-by-side">
@@ -65,14 +59,14 @@ function Verifying({ code, onDone, onLater }: { code: Ref<HTMLInputElement>; onD
         </Button>
         <Button onClick={onLater}>{t`Not now`}</Button>
       </div>
-    </form>
+    </SentForm>
   );
 }
 
 function AskingForAnother({ sent: { another }, onLater }: { sent: SentCode; onLater: () => void }): ReactNode {
   const { fields, busy, submit } = useAnotherNumber(another.because, another.onSent);
   return (
-    <form className="stack gap-4" noValidate onSubmit={submit}>
+    <SentForm className="stack gap-4" busy={busy} onSend={submit}>
       {fields}
       <div className="foot side-by-side">
         <Button kind="primary" type="submit" busy={busy} className="md:flex-1">
@@ -80,6 +74,6 @@ function AskingForAnother({ sent: { another }, onLater }: { sent: SentCode; onLa
         </Button>
         {another.back ? <Button onClick={another.back}>{t`Back`}</Button> : <Button onClick={onLater}>{t`Not now`}</Button>}
       </div>
-    </form>
+    </SentForm>
   );
 }

@@ -4,7 +4,6 @@ import { Bell } from 'lucide-react';
 import { lazy, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { AlertCounts } from '#domain/notifications/alerts.views.js';
 import { get, newId, sendCommand } from '../lib/api.js';
-import { renewPush } from '../lib/push.js';
 import { Count } from '../ui/badge.js';
 import { IconButton } from '../ui/button.js';
 import { LazyMount } from '../ui/lazy-mount.js';
@@ -30,7 +29,10 @@ export function AlertsBell(): ReactNode {
     mutationFn: () => sendCommand('MarkAlertsSeen', {}, { id: newId() }),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
-  useEffect(() => void renewPush().catch(() => undefined), []);
+  useEffect(() => {
+    // nobody else has asked for it
+    if (globalThis.Notification?.permission === 'granted') void import('../lib/push.js').then(({ renewPush }) => renewPush()).catch(() => undefined);
+  }, []);
   const [opened, setOpened] = useState<AlertCounts>();
   const button = useRef<HTMLButtonElement>(null);
   const total = Object.values(data).reduce((sum, count) => sum + count, 0);

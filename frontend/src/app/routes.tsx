@@ -8,12 +8,12 @@ import { ScreenBoundary } from './screen-failed.js';
 /** Screens of whoever is signed in and in an organization. A new feature's screen is one line here, and one in navigation.ts. */
 const memberScreens: RouteObject[] = [
   { path: 'leads', ...screen(() => import('../leads/leads.page.js')) },
-  { path: 'leads/new', ...screen(() => import('../leads/lead-form.page.js')) },
+  { path: 'leads/new', ...screen(() => import('../leads/lead-new.page.js')) },
   { path: 'leads/:leadId', ...screen(() => import('../leads/lead.page.js')) },
   { path: 'visits', ...screen(() => import('../visits/visits.page.js')) },
   { path: 'visits/new', ...screen(() => import('../visits/record-visit.page.js')) },
   { path: 'followups', ...screen(() => import('../visits/follow-ups.page.js')) },
-  { path: 'leads/:leadId/edit', ...screen(() => import('../leads/lead-form.page.js')) },
+  { path: 'leads/:leadId/edit', ...screen(() => import('../leads/lead-edit.page.js')) },
   { path: 'notifications', ...screen(() => import('../notifications/notifications.page.js')) },
   { path: 'customers', ...screen(() => import('../customers/customers.page.js')) },
   { path: 'customers/:customerId', ...screen(() => import('../customers/customer.page.js')) },

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useState, type ReactNode } from 'react';
 import { errorMessage } from '../lib/api.js';
-import { useSignOutGuard } from '../lib/outbox-resubmit.js';
+import { signOut } from '../lib/session.js';
 import { UnsentBanner } from '../shared/unsent-banner.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
@@ -9,14 +9,13 @@ import { FieldError } from '../ui/field.js';
 
 /** Here or everywhere; and what would stay behind unsent. */
 export default function SignOutDialog({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
-  const guard = useSignOutGuard();
   const [where, setWhere] = useState<'here' | 'everywhere'>();
   const [error, setError] = useState<string>();
   const leave = async (everywhere: boolean): Promise<void> => {
     setWhere(everywhere ? 'everywhere' : 'here');
     setError(undefined);
     try {
-      await guard.signOut({ everywhere });
+      await signOut({ everywhere });
       // nothing of this account stays in the memory of the page
       location.assign('/');
     } catch (thrown) {
@@ -28,7 +27,7 @@ export default function SignOutDialog({ open, onClose }: { open: boolean; onClos
     <Dialog
       open={open}
       onClose={onClose}
-      dismissible={!guard.busy}
+      dismissible={where === undefined}
       title={t`Sign out?`}
       description={t`This browser is then no longer trusted: signing in again takes a code.`}
       foot={
@@ -39,7 +38,7 @@ export default function SignOutDialog({ open, onClose }: { open: boolean; onClos
           <Button busy={where === 'everywhere'} disabled={where === 'here'} onClick={() => void leave(true)}>
             {t`Sign out everywhere`}
           </Button>
-          <Button kind="ghost" disabled={guard.busy} onClick={onClose}>
+          <Button kind="ghost" disabled={where !== undefined} onClick={onClose}>
             {t`Cancel`}
           </Button>
         </>

@@ -1,19 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { Camera, Images } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { type BillType, billTypes } from '#domain/bills/bill.values.js';
 import type { SimilarBill } from '#domain/bills/bill.views.js';
 import { useNavigate } from '../lib/navigate.js';
-import { useOutboxState } from '../lib/outbox.js';
-import { makerOf } from '../lib/outbox-item.js';
-import { resubmitItem } from '../lib/outbox-resubmit.js';
 import { FormField } from '../shared/command-dialog.js';
 import { FormColumns, FormSection, FormPage } from '../shared/form-page.js';
 import { PhotoInput } from '../shared/photo-input.js';
 import { PhotoStrip } from '../shared/photo-strip.js';
 import { isNewBill, type QueuedBillCommand } from '../shared/queued-commands.js';
-import { deliver } from '../shared/use-command.js';
+import { resubmits, useRefused } from '../shared/resubmitted.js';
 import { type CommandForm, useCommandForm } from '../shared/use-command-form.js';
 import type { Undo } from '../shared/undo.js';
 import { type ChosenFile, usePhotos } from '../shared/use-photos.js';
@@ -42,10 +38,9 @@ interface BillValues {
 
 /** `/bills/new`: a bill is submitted here, on a phone, on the way, perhaps without a network: picture, amount, type. */
 export default function BillFormPage(): ReactNode {
-  const [search] = useSearchParams();
   const navigate = useNavigate();
   const today = useToday();
-  const refused = useRefused(search.get('resubmit'));
+  const refused = useRefused(isNewBill);
   const [similar, setSimilar] = useState<Omit<SimilarBill, 'billId'>>();
   /** Looked at what is similar, and submits it all the same. */
   const isSure = useRef(false);
@@ -66,13 +61,7 @@ export default function BillFormPage(): ReactNode {
       return found === undefined;
     },
     queued: (_, billId) => ({ recordId: billId, recordName: '', creates: 'bills', first: true }),
-    send:
-      refused &&
-      ((data, press) => {
-        // refused once more it waits under another id
-        const waiting = makerOf(refused.data.billId, useOutboxState.getState().items);
-        return waiting ? resubmitItem(waiting, data, press.files) : deliver('SubmitBill', data, press);
-      }),
+    send: refused && resubmits(refused),
     failed: t`Failed to submit bill`,
     onDone: async () => {
       await navigate('/bills', { replace: true });
@@ -182,11 +171,4 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
       <PhotoInput ref={gallery} data-testid="gallery" onFiles={add} />
     </FieldSet>
   );
-}
-
-/** The refused command that this form sends again, as it was when the form opened. */
-function useRefused(commandId: string | null): QueuedBillCommand | undefined {
-  const found = useOutboxState(({ items }) => items.find((item) => item.commandId === commandId));
-  const [item] = useState(() => (found && isNewBill(found) ? found : undefined));
-  return item;
 }

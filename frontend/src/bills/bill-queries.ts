@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { BillDetail, BillTotals } from '#domain/bills/bill.views.js';
-import { get } from '../lib/api.js';
+import type { BillDetail } from '#domain/bills/bill.views.js';
 import { askedAgain, type Change, onViewChange } from '../lib/live-changes.js';
 import { queryClient } from '../lib/query-client.js';
+import { answerOf } from '../shared/answer.js';
 import { recordsOf } from '../shared/record-query.js';
 
 /** Names of people are shown with them. */
@@ -15,13 +15,7 @@ export async function refreshBills(): Promise<void> {
   await Promise.all([queryClient.invalidateQueries({ queryKey: ['bills'] }), queryClient.invalidateQueries({ queryKey: ['bill'] })]);
 }
 
-export function useBillTotals(month: string) {
-  return useQuery({
-    queryKey: ['bill-totals', month],
-    queryFn: ({ signal }) => get<BillTotals>('/api/bill-totals', { month }, { signal }),
-    meta: { views: billViews, kept: true },
-  });
-}
+export const useBillTotals = (month: string) => useQuery(answerOf('/api/bill-totals', billViews, { month }));
 
 /** A bill's page shows at once what it is now; lists, counts and totals are asked for again. What somebody else has changed is marked. */
 function billChanged({ id, revision, document }: Change): boolean {

@@ -14,6 +14,7 @@ import { Dialog } from '../ui/dialog.js';
 import { FieldError } from '../ui/field.js';
 import { money } from '../ui/format.js';
 import { TextArea } from '../ui/input.js';
+import { SentForm } from '../ui/sent-form.js';
 import { translated } from '../words/i18n.js';
 import { billRecords, refreshBills } from './bill-queries.js';
 import { decisionOf } from './bill-status.js';
@@ -69,16 +70,7 @@ export default function BillStatusDialog({ bill: opened, open, onClose }: BillSt
       }
       closeButton
     >
-      <form
-        className="stack gap-4"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          // drawn over a page that is itself a form
-          event.stopPropagation();
-          void form.submit();
-        }}
-      >
+      <SentForm className="stack gap-4" busy={busy} onSend={() => void form.submit()}>
         {isOthers && <p role="status">{translated(refusals['own-bill'].words)}</p>}
         <Button
           kind="primary"
@@ -107,7 +99,7 @@ export default function BillStatusDialog({ bill: opened, open, onClose }: BillSt
           </p>
         )}
         {message && <FieldError>{message}</FieldError>}
-      </form>
+      </SentForm>
     </Dialog>
   );
 }

@@ -6,7 +6,7 @@ import { billStatuses } from '#domain/bills/bill.values.js';
 import type { BillAmounts, BillTotals } from '#domain/bills/bill.views.js';
 import { hasFailed } from '../lib/has-failed.js';
 import { useMay } from '../lib/session.js';
-import { ChartCard, FigureTable } from '../shared/chart-card.js';
+import { ChartCard } from '../shared/chart-card.js';
 import { ClosedPage } from '../shared/closed.js';
 import { lazyCharts } from '../shared/lazy-charts.js';
 import { Staleness } from '../shared/staleness.js';
@@ -158,16 +158,12 @@ function Sums({ title, label, of, rows }: SumsProps): ReactNode {
           <BillBars title={label} bars={rows.slice(0, mostBars)} />
         </Suspense>
       }
-      table={
-        <FigureTable
-          label={label}
-          heads={[of, ...billStatuses.map(translated), t`Total`]}
-          rows={rows.map(({ key, name, paise }) => ({
-            key,
-            cells: [name, ...[...billStatuses.map((status) => paise[status]), sumOf(paise)].map((each) => <Money paise={each} />)],
-          }))}
-        />
-      }
+      label={label}
+      heads={[of, ...billStatuses.map(translated), t`Total`]}
+      rows={rows.map(({ key, name, paise }) => ({
+        key,
+        cells: [name, ...[...billStatuses.map((status) => paise[status]), sumOf(paise)].map((each) => <Money paise={each} />)],
+      }))}
     />
   );
 }

@@ -1,16 +1,11 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { defaultCategories, defaultCategory, type ItemKind } from '#domain/catalogue/catalogue.values.js';
-import type { CategoryItem, CategoryList } from '#domain/catalogue/catalogue.views.js';
-import { get } from '../lib/api.js';
+import type { CategoryItem } from '#domain/catalogue/catalogue.views.js';
 import { queryClient } from '../lib/query-client.js';
+import { answerOf } from '../shared/answer.js';
 import { translated } from '../words/i18n.js';
 
-const categoriesOf = (kind: ItemKind) =>
-  queryOptions({
-    queryKey: ['categories', kind],
-    queryFn: ({ signal }) => get<CategoryList>('/api/categories', { kind }, { signal }),
-    meta: { views: ['categories'], kept: true },
-  });
+const categoriesOf = (kind: ItemKind) => answerOf('/api/categories', ['categories'], { kind });
 
 interface CategoryChoice {
   readonly value: string;

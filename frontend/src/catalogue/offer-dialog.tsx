@@ -31,7 +31,7 @@ export default function OfferDialog({ offerId, onClose, onShare }: OfferDialogPr
       open={offerId !== undefined}
       onClose={onClose}
       closeButton
-      size="wide"
+      wide
       title={offer?.title ?? t`Offer`}
       foot={
         offer?.status === 'Active' && (

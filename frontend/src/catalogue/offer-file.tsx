@@ -6,7 +6,7 @@ import { useBlobUrl, useFileUrl } from '../lib/photos.js';
 import { PhotoInput } from '../shared/photo-input.js';
 import { Button, ButtonLink, IconButton } from '../ui/button.js';
 import { FieldSet } from '../ui/field.js';
-import { Progress } from '../ui/states.js';
+import { Progress } from '../ui/progress.js';
 import { ItemCover } from './item-card.js';
 import type { Upload } from '../shared/use-upload.js';
 

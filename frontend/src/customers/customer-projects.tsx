@@ -8,7 +8,7 @@ import { DialogButton } from '../ui/dialog-button.js';
 import { useToday } from '../ui/figures.js';
 import { dayText } from '../ui/format.js';
 import { LazyMount, useDialogAbout } from '../ui/lazy-mount.js';
-import { Progress } from '../ui/states.js';
+import { Progress } from '../ui/progress.js';
 import { Card } from '../ui/surface.js';
 import { translated } from '../words/i18n.js';
 import type { OfCustomer } from './opened-customer.js';

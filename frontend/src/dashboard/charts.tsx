@@ -10,7 +10,7 @@ import { Money, useToday } from '../ui/figures.js';
 import { dayText, grouped, money, percent } from '../ui/format.js';
 import { ErrorState } from '../ui/states.js';
 import { Card } from '../ui/surface.js';
-import { ChartCard, Figure, FigureTable } from '../shared/chart-card.js';
+import { ChartCard, Figure } from '../shared/chart-card.js';
 import { translated } from '../words/i18n.js';
 import { DayBars, MoneyLines, OverdueBars, StatusFunnel } from './chart-drawings.js';
 import { useCharts } from './dashboard-query.js';
@@ -57,25 +57,20 @@ const ByStatus = memo(
             : t`${counted(total, 'lead')}, ${grouped(byStatus.Converted)} of them Converted, ${share(byStatus.Converted)}.`
         }
         chart={<StatusFunnel byStatus={byStatus} />}
-        table={
-          <FigureTable
-            label={t`Leads by status`}
-            heads={[t`Status`, t`Leads`, t({ message: 'Share', context: 'of the whole' })]}
-            rows={leadStatuses.map((status) => ({
-              key: status,
-              cells: [
-                <span className="row">
-                  <StatusGlyph status={status} />
-                  {translated(status)}
-                </span>,
-                <Figure to={leadsInStatus(status)} label={t`${counted(byStatus[status], 'lead')} ${translated(status)}`}>
-                  {grouped(byStatus[status])}
-                </Figure>,
-                share(byStatus[status]),
-              ],
-            }))}
-          />
-        }
+        heads={[t`Status`, t`Leads`, t({ message: 'Share', context: 'of the whole' })]}
+        rows={leadStatuses.map((status) => ({
+          key: status,
+          cells: [
+            <span className="row">
+              <StatusGlyph status={status} />
+              {translated(status)}
+            </span>,
+            <Figure to={leadsInStatus(status)} label={t`${counted(byStatus[status], 'lead')} ${translated(status)}`}>
+              {grouped(byStatus[status])}
+            </Figure>,
+            share(byStatus[status]),
+          ],
+        }))}
       />
     );
   }),
@@ -97,24 +92,19 @@ const PerDay = memo(
           { name: t`Visits`, color: 'var(--color-chart-2)' },
         ]}
         chart={<DayBars days={days} today={today} />}
-        table={
-          <FigureTable
-            label={t`Leads and visits per day`}
-            heads={[t`Day`, t`Leads`, t`Visits`]}
-            rows={days.toReversed().map(({ day, leads, visits }) => ({
-              key: day,
-              cells: [
-                day === today ? t`Today` : dayText(day, today),
-                <Figure to={leadsOn(day)} label={t`${plural(leads, { one: '# lead', other: '# leads' })} on ${day}`}>
-                  {grouped(leads)}
-                </Figure>,
-                <Figure to={visitsOn(day)} label={t`${plural(visits, { one: '# visit', other: '# visits' })} on ${day}`}>
-                  {grouped(visits)}
-                </Figure>,
-              ],
-            }))}
-          />
-        }
+        heads={[t`Day`, t`Leads`, t`Visits`]}
+        rows={days.toReversed().map(({ day, leads, visits }) => ({
+          key: day,
+          cells: [
+            day === today ? t`Today` : dayText(day, today),
+            <Figure to={leadsOn(day)} label={t`${plural(leads, { one: '# lead', other: '# leads' })} on ${day}`}>
+              {grouped(leads)}
+            </Figure>,
+            <Figure to={visitsOn(day)} label={t`${plural(visits, { one: '# visit', other: '# visits' })} on ${day}`}>
+              {grouped(visits)}
+            </Figure>,
+          ],
+        }))}
       />
     );
   }),
@@ -134,24 +124,20 @@ const Value = memo(
           { name: t`Quoted`, color: 'var(--color-chart-2)' },
         ]}
         chart={<MoneyLines days={days} today={today} />}
-        table={
-          <FigureTable
-            label={t`Quoted and converted value, day by day`}
-            heads={[t`Day`, t`Quoted`, t`Converted`]}
-            rows={days.toReversed().map(({ day, quotedPaise, convertedPaise }) => ({
-              key: day,
-              cells: [
-                day === today ? t`Today` : dayText(day, today),
-                <Figure to={quotedOn(day)} label={t`${money(quotedPaise)} quoted on ${day}`}>
-                  <Money paise={quotedPaise} />
-                </Figure>,
-                <Figure to={convertedOn(day)} label={t`${money(convertedPaise)} converted on ${day}`}>
-                  <Money paise={convertedPaise} />
-                </Figure>,
-              ],
-            }))}
-          />
-        }
+        label={t`Quoted and converted value, day by day`}
+        heads={[t`Day`, t`Quoted`, t`Converted`]}
+        rows={days.toReversed().map(({ day, quotedPaise, convertedPaise }) => ({
+          key: day,
+          cells: [
+            day === today ? t`Today` : dayText(day, today),
+            <Figure to={quotedOn(day)} label={t`${money(quotedPaise)} quoted on ${day}`}>
+              <Money paise={quotedPaise} />
+            </Figure>,
+            <Figure to={convertedOn(day)} label={t`${money(convertedPaise)} converted on ${day}`}>
+              <Money paise={convertedPaise} />
+            </Figure>,
+          ],
+        }))}
       />
     );
   }),
@@ -177,26 +163,18 @@ const Overdue = memo(
             : t`${counted(all, 'follow-up')} overdue with ${first.name}.`
         }
         chart={<OverdueBars byMember={byMember} />}
-        table={
-          <FigureTable
-            label={t`Overdue follow-ups by rep`}
-            heads={[t`Rep`, t`Overdue`]}
-            rows={byMember.map(({ memberId, name, overdue }) => ({
-              key: memberId,
-              cells: [
-                <Link to={`/leads?assignedTo=${memberId}`} className="link">
-                  {name}
-                </Link>,
-                <Figure
-                  to={overdueOf(memberId)}
-                  label={t`${plural(overdue, { one: '# overdue follow-up', other: '# overdue follow-ups' })} of ${name}`}
-                >
-                  {grouped(overdue)}
-                </Figure>,
-              ],
-            }))}
-          />
-        }
+        heads={[t`Rep`, t`Overdue`]}
+        rows={byMember.map(({ memberId, name, overdue }) => ({
+          key: memberId,
+          cells: [
+            <Link to={`/leads?assignedTo=${memberId}`} className="link">
+              {name}
+            </Link>,
+            <Figure to={overdueOf(memberId)} label={t`${plural(overdue, { one: '# overdue follow-up', other: '# overdue follow-ups' })} of ${name}`}>
+              {grouped(overdue)}
+            </Figure>,
+          ],
+        }))}
       />
     );
   }),

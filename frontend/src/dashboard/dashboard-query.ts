@@ -1,21 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Me } from '#domain/accounts/account.views.js';
 import { seesEverything } from '#domain/kernel/policy.js';
-import type { Activity, Dashboard } from '#domain/leads/lead.views.js';
-import type { NeedsHelp } from '#domain/visits/needs-help.js';
-import { type Charts, type Leaderboard, leaderboardView } from '#domain/visits/leaderboard.js';
-import { get } from '../lib/api.js';
+import type { Activity } from '#domain/leads/lead.views.js';
+import { leaderboardView } from '#domain/visits/leaderboard.js';
 import { sessionKey } from '../lib/query-persistence.js';
 import { scheduleInvalidation, onViewChange } from '../lib/live-changes.js';
 import { queryClient } from '../lib/query-client.js';
 import { useMe } from '../lib/session.js';
+import { answerOf } from '../shared/answer.js';
 
-export const useDashboard = () =>
-  useQuery({
-    queryKey: ['dashboard'],
-    queryFn: ({ signal }) => get<Dashboard>('/api/dashboard', {}, { signal }),
-    meta: { views: ['dashboard', 'people'], kept: true },
-  });
+export const useDashboard = () => useQuery(answerOf('/api/dashboard', ['dashboard', 'people']));
 
 /** Whoever sees their own row only is told that its rank may have changed. A message is a hint: they ask for it this often besides. */
 const askForRank = 30_000;
@@ -23,26 +17,14 @@ const askForRank = 30_000;
 export function useLeaderboard() {
   const { role } = useMe();
   return useQuery({
-    queryKey: ['leaderboard'],
-    queryFn: ({ signal }) => get<Leaderboard>('/api/leaderboard', {}, { signal }),
+    ...answerOf('/api/leaderboard', ['dashboard', leaderboardView, 'team', 'organization', 'people']),
     refetchInterval: role !== null && seesEverything(role) ? false : askForRank,
-    meta: { views: ['dashboard', leaderboardView, 'team', 'organization', 'people'], kept: true },
   });
 }
 
-export const useNeedsHelp = () =>
-  useQuery({
-    queryKey: ['needs-help'],
-    queryFn: ({ signal }) => get<NeedsHelp>('/api/needs-help', {}, { signal }),
-    meta: { views: ['dashboard', 'team', 'people'], kept: true },
-  });
-
-export const useCharts = () =>
-  useQuery({
-    queryKey: ['charts'],
-    queryFn: ({ signal }) => get<Charts>('/api/charts', {}, { signal }),
-    meta: { views: ['dashboard', 'team', 'people'], kept: true },
-  });
+const ofTeam = ['dashboard', 'team', 'people'];
+export const useNeedsHelp = () => useQuery(answerOf('/api/needs-help', ofTeam));
+export const useCharts = () => useQuery(answerOf('/api/charts', ofTeam));
 
 const isMine = ({ by }: Activity): boolean => by.id === queryClient.getQueryData<Me | null>(sessionKey)?.account.id;
 const askForIt = (): void => scheduleInvalidation('dashboard');

@@ -18,7 +18,7 @@ import { prefetchLead } from './lead-queries.js';
 import { StatusBadge } from '../shared/status-badge.js';
 import { inLanguage } from '../words/language.js';
 
-const StatusOfLead = lazy(() => import('./status-of-lead.js'));
+const StatusOfLead = lazy(async () => ({ default: (await import('./status-dialog.js')).StatusOfLead }));
 
 /** Keeps clear of the buttons of the card. */
 const besideButtons = 'pr-21';

@@ -11,7 +11,7 @@ import { useCommandForm } from '../shared/use-command-form.js';
 import { IconButton } from '../ui/button.js';
 import { Chip, ChipLink } from '../ui/choice.js';
 import { FieldError } from '../ui/field.js';
-import { Composer } from '../ui/frame.js';
+import { Composer } from '../ui/composer.js';
 import { DateField, TextArea } from '../ui/input.js';
 import { PhotoInput } from '../shared/photo-input.js';
 import { PhotoStrip } from '../shared/photo-strip.js';

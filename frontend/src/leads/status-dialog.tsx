@@ -13,6 +13,7 @@ import { useCommand } from '../shared/use-command.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { i18n, translated } from '../words/i18n.js';
 import { ConvertDialog } from './convert-dialog.js';
+import { useLead } from './lead-queries.js';
 
 interface StatusDialogProps {
   lead: KnownLead & { readonly status: LeadStatus };
@@ -59,6 +60,12 @@ export default function StatusDialog({ lead, open, onClose }: StatusDialogProps)
       <ConvertDialog lead={lead} open={open && asking === 'Converted'} onClose={close} />
     </>
   );
+}
+
+/** The same from a list: what the dialog needs beside the card is fetched. */
+export function StatusOfLead({ leadId, open, onClose }: { leadId: string; open: boolean; onClose: () => void }): ReactNode {
+  const lead = useLead(leadId, { enabled: open });
+  return lead.data && <StatusDialog lead={lead.data} open={open} onClose={onClose} />;
 }
 
 function LostDialog({ lead: { leadId, name }, open, onClose }: StatusDialogProps): ReactNode {

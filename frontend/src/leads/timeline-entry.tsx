@@ -154,7 +154,7 @@ function QuotationBubble({ data, who, time, mark, brings }: QuotationProps): Rea
         <h2 className="t3">{t`Quotation`}</h2>
         {mark || <Badge tone="quote-sent">{t`Sent`}</Badge>}
       </div>
-      <div className="amount my-0.5">
+      <div className="my-0.5 text-title-2 font-strong tabular-nums">
         <Money paise={data.amountPaise} />
       </div>
       <div className="meta">

@@ -126,13 +126,13 @@ function disconnect(): void {
 /** Listens while somebody is signed in. */
 export function startLive(): () => void {
   resumesWith(() => (socket?.connected ? resumeSoon(150) : void invalidateAll()));
-  const shown = (): void => {
-    if (document.visibilityState !== 'visible') return;
-    if (socket && !socket.connected) socket.connect();
-    void resume();
-  };
   const wake = (): void => {
     if (socket && !socket.connected) socket.connect();
+  };
+  const shown = (): void => {
+    if (document.visibilityState !== 'visible') return;
+    wake();
+    void resume();
   };
   document.addEventListener('visibilitychange', shown);
   addEventListener('focus', shown);

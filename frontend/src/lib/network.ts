@@ -32,11 +32,7 @@ export function unreached(): void {
 
 export const useOnline = (): boolean => useNetwork(({ online }) => online);
 
-export function watchNetwork(): () => void {
+export function watchNetwork(): void {
   addEventListener('online', reached);
   addEventListener('offline', unreached);
-  return () => {
-    removeEventListener('online', reached);
-    removeEventListener('offline', unreached);
-  };
 }

@@ -99,7 +99,8 @@ export function replaceId<Value>(value: Value, from: string, to: string): Value 
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, replaceId(part as unknown, from, to)])) as Value;
 }
 
-const asNew = (item: OutboxItem): OutboxItem => ({ ...item, state: 'waiting', problem: undefined, tries: 0, notBefore: 0 });
+/** To be sent again from the beginning. */
+export const asNew = (item: OutboxItem): OutboxItem => ({ ...item, state: 'waiting', problem: undefined, tries: 0, notBefore: 0 });
 
 /** A refused item with other data: a new command in the same place, and what hung on the old one hangs on it. */
 export function resubmitted(items: readonly OutboxItem[], commandId: string, newCommandId: string, data: OutboxItem['data']): OutboxItem[] {

@@ -1,12 +1,10 @@
-import { useState } from 'react';
 import type { CommandName } from '#domain/commands.js';
 import { newId } from './api.js';
-import { asWaitingFile, type FileToSend, type Delivered, outboxChanged, outcomeOf, reloadOutbox, useOutboxState } from './outbox.js';
-import { attached, dependentsOf, resubmitted, type OutboxItem } from './outbox-item.js';
+import { asWaitingFile, type FileToSend, type Delivered, outboxChanged, outcomeOf, useOutboxState } from './outbox.js';
+import { asNew, attached, dependentsOf, resubmitted, type OutboxItem } from './outbox-item.js';
 import { flush } from './outbox-sender.js';
 import { outboxStore } from './outbox-store.js';
 import { problemOf } from './problem.js';
-import { signOut } from './session.js';
 
 async function rewrite(change: (items: readonly OutboxItem[]) => readonly OutboxItem[], files: readonly FileToSend[] = []): Promise<void> {
   const before = useOutboxState.getState().items;
@@ -17,9 +15,7 @@ async function rewrite(change: (items: readonly OutboxItem[]) => readonly Outbox
 
 /** Tries a refused item again as it is, under its own id: it had no effect. */
 export const retryItem = (commandId: string): Promise<void> =>
-  rewrite((items) =>
-    items.map((item) => (item.commandId === commandId ? { ...item, state: 'waiting', problem: undefined, tries: 0, notBefore: 0 } : item)),
-  );
+  rewrite((items) => items.map((item) => (item.commandId === commandId ? asNew(item) : item)));
 
 /** Puts other data and perhaps more files in the place of a refused item, as a new command, and is done once the device has that. @throws Error where none waits */
 export async function mendItem(
@@ -69,29 +65,3 @@ export const discardItem = (commandId: string): Promise<void> =>
     const gone = new Set([commandId, ...dependentsOf(commandId, items).map((item) => item.commandId)]);
     return items.filter((item) => !gone.has(item.commandId));
   });
-
-export interface SignOutGuard {
-  /** How many captures are not sent. They stay on this device, and go when the same account signs in here again. */
-  readonly waiting: number;
-  readonly busy: boolean;
-  readonly signOut: (options?: { everywhere?: boolean }) => Promise<void>;
-}
-
-/** Before signing out: how much would be left behind. A screen warns where that is not nothing. */
-export function useSignOutGuard(): SignOutGuard {
-  const waiting = useOutboxState(({ items }) => items.length);
-  const [busy, setBusy] = useState(false);
-  return {
-    waiting,
-    busy,
-    async signOut(options) {
-      setBusy(true);
-      try {
-        await signOut(options);
-        await reloadOutbox();
-      } finally {
-        setBusy(false);
-      }
-    },
-  };
-}

@@ -41,14 +41,6 @@ export function useBlobUrl(blob: Blob | undefined): string | undefined {
   return url;
 }
 
-async function waitingBlob(fileId: string): Promise<Blob | undefined> {
-  try {
-    return await outboxStore.blob(fileId);
-  } catch {
-    return undefined;
-  }
-}
-
 export interface FileAddress {
   readonly url: string;
   readonly kind: FileLink['kind'];
@@ -77,7 +69,7 @@ export const fileUrlQuery = (fileId: string, variant?: '320' | '640' | '1280') =
     queryFn: async ({ signal }): Promise<FileAddress> => {
       const here = local.get(fileId);
       if (here) return here;
-      const waiting = await waitingBlob(fileId);
+      const waiting = await outboxStore.blob(fileId).catch(() => undefined);
       if (!waiting) return get<FileLink>(`/api/files/${fileId}`, { variant }, { signal });
       const made = { url: URL.createObjectURL(waiting), kind: kindOf(waiting) };
       local.set(fileId, made);
@@ -85,15 +77,7 @@ export const fileUrlQuery = (fileId: string, variant?: '320' | '640' | '1280') =
     },
   });
 
-export function useFileUrl(
-  fileId: string,
-  variant?: '320' | '1280',
-): {
-  readonly url: string | undefined;
-  readonly failed: boolean;
-  readonly kind: FileLink['kind'] | undefined;
-  readonly placeholder: string | undefined;
-} {
-  const { data, isError } = useQuery(fileUrlQuery(fileId, variant));
-  return { url: data?.url, failed: isError, kind: data?.kind, placeholder: data?.placeholder };
+export function useFileUrl(fileId: string, variant?: '320' | '1280'): Partial<FileAddress> & { readonly failed: boolean } {
+  const { data, isError: failed } = useQuery(fileUrlQuery(fileId, variant));
+  return { ...data, failed };
 }

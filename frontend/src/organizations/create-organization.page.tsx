@@ -6,7 +6,8 @@ import { FormField } from '../shared/command-dialog.js';
 import { InviteCode } from '../shared/invite-code.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { ButtonLink } from '../ui/button.js';
-import { Page, StepActions, TopBar } from '../ui/frame.js';
+import { StepActions } from '../ui/bottom-bar.js';
+import { Page, TopBar } from '../ui/frame.js';
 import { Input } from '../ui/input.js';
 import { step, stepActions, StepPage } from './step-page.js';
 

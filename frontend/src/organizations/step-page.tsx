@@ -6,9 +6,10 @@ import { ClosedPage } from '../shared/closed.js';
 import { noNetworkText } from '../shared/labels.js';
 import type { CommandForm } from '../shared/use-command-form.js';
 import { Button, ButtonLink } from '../ui/button.js';
-import { useFocusFirstError } from '../ui/focus-first-error.js';
 import { FormErrors } from '../ui/form-errors.js';
-import { Page, StepActions, TopBar } from '../ui/frame.js';
+import { StepActions } from '../ui/bottom-bar.js';
+import { Page, TopBar } from '../ui/frame.js';
+import { SentForm } from '../ui/sent-form.js';
 
 interface StepPageProps<Values> {
   title: string;
@@ -28,23 +29,13 @@ export function StepPage<Values>({ title, says, form, act, children }: StepPageP
   const me = useMe();
   // who joins here is a member a moment before the page is left
   const [cameAsMember] = useState(me.organization !== null);
-  const { form: element, sent } = useFocusFirstError(form.busy);
   if (cameAsMember && me.organization) return <AlreadyMember title={title} of={me.organization.name} />;
 
   return (
     <>
       <TopBar title={title} back={{ to: '/dashboard', label: t`Back to dashboard` }} />
       <Page>
-        <form
-          className={step}
-          noValidate
-          ref={element}
-          onSubmit={(event) => {
-            event.preventDefault();
-            sent();
-            void form.submit();
-          }}
-        >
+        <SentForm className={step} busy={form.busy} onSend={() => void form.submit()}>
           <p className="text-ink-2">{says}</p>
           <FormErrors fields={[]} message={form.message ?? (form.waits && noNetworkText())} />
           {children}
@@ -56,7 +47,7 @@ export function StepPage<Values>({ title, says, form, act, children }: StepPageP
               {t`Back`}
             </ButtonLink>
           </StepActions>
-        </form>
+        </SentForm>
       </Page>
     </>
   );

@@ -4,8 +4,8 @@ import { fieldName, noNetworkText } from '../shared/labels.js';
 import { discardDraft } from '../shared/undo.js';
 import type { CommandForm } from '../shared/use-command-form.js';
 import { Button } from '../ui/button.js';
-import { useFocusFirstError } from '../ui/focus-first-error.js';
 import { FormErrors } from '../ui/form-errors.js';
+import { SentForm } from '../ui/sent-form.js';
 import { Card } from '../ui/surface.js';
 
 interface FormCardProps<Values> {
@@ -21,19 +21,9 @@ interface FormCardProps<Values> {
 /** A form that is one card among others: what is wrong on top, its button below. */
 export function FormCard<Values>({ form, title, labels, notice, children }: FormCardProps<Values>): ReactNode {
   const { busy, wrong, waits, message, kept } = form;
-  const { form: element, sent } = useFocusFirstError(busy);
   return (
     <Card title={title} head={kept && <span className="meta text-right">{t`Draft kept on this device`}</span>}>
-      <form
-        className="card-b stack gap-4"
-        noValidate
-        ref={element}
-        onSubmit={(event) => {
-          event.preventDefault();
-          sent();
-          void form.submit();
-        }}
-      >
+      <SentForm className="card-b stack gap-4" busy={busy} onSend={() => void form.submit()}>
         {notice}
         <FormErrors
           fields={wrong.map((name) => ({ name, label: labels?.[name] ?? fieldName(name) }))}
@@ -50,7 +40,7 @@ export function FormCard<Values>({ form, title, labels, notice, children }: Form
             </Button>
           )}
         </div>
-      </form>
+      </SentForm>
     </Card>
   );
 }

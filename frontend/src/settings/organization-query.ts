@@ -1,15 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Location } from '#domain/organizations/organization.js';
 import type { OrganizationShown } from '#domain/organizations/organization.views.js';
-import { get } from '../lib/api.js';
 import { queryClient } from '../lib/query-client.js';
+import { answerOf } from '../shared/answer.js';
 
-const organizationQuery = queryOptions({
-  queryKey: ['organization'],
-  queryFn: ({ signal }) => get<OrganizationShown>('/api/organization', {}, { signal }),
-  meta: { views: ['organization'], kept: true },
-});
+const organizationQuery = answerOf('/api/organization', ['organization']);
 
 /** What the organization tells about itself, with its locations. */
 export const useOrganization = () => useQuery(organizationQuery);

@@ -7,7 +7,7 @@ import { enteredPassword } from '#domain/accounts/signing-in.forms.js';
 import { errorMessage, post } from '../lib/api.js';
 import { sessionEnded } from '../lib/identity.js';
 import { useMe } from '../lib/session.js';
-import { placeErrors } from '../shared/place-errors.js';
+import { submitting } from '../shared/submitting.js';
 import { UnsentBanner } from '../shared/unsent-banner.js';
 import { Badge } from '../ui/badge.js';
 import { Button } from '../ui/button.js';
@@ -23,6 +23,8 @@ interface PasswordSettingsProps {
   onRemoved: () => Promise<void>;
 }
 
+const failed = (error: unknown): string => errorMessage(error, t`Failed to update profile`);
+
 /** The second factor: set, changed, removed. */
 export function PasswordSettings({ hasPassword, onRemoved }: PasswordSettingsProps): ReactNode {
   const { account, verification } = useMe();
@@ -32,16 +34,11 @@ export function PasswordSettings({ hasPassword, onRemoved }: PasswordSettingsPro
     defaultValues: { current: '', password: '', confirm: '' },
   });
   const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async ({ current, password }) => {
-    try {
-      await post('/api/auth/set-password', { password, ...(hasPassword && { current }) });
-      await sessionEnded();
-      // nothing of this session stays in the memory of the page
-      location.assign('/login');
-    } catch (error) {
-      if (!placeErrors(error, ['current', 'password'], form.setError))
-        form.setError('root', { message: errorMessage(error, t`Failed to update profile`) });
-    }
+  const submit = submitting(form, failed, async ({ current, password }) => {
+    await post('/api/auth/set-password', { password, ...(hasPassword && { current }) });
+    await sessionEnded();
+    // nothing of this session stays in the memory of the page
+    location.assign('/login');
   });
   return (
     <Card title={t`Password`} head={<Badge tone={hasPassword ? 'success' : 'neutral'}>{hasPassword ? t`Set` : t`Not set`}</Badge>}>
@@ -104,15 +101,11 @@ function RemovePassword({ open, onClose, onRemoved }: { open: boolean; onClose: 
     form.reset();
     onClose();
   };
-  const remove = form.handleSubmit(async ({ current }) => {
-    try {
-      await post('/api/auth/remove-password', { current });
-      await onRemoved();
-      toast({ text: t`Password removed` });
-      close();
-    } catch (error) {
-      if (!placeErrors(error, ['current'], form.setError)) form.setError('root', { message: errorMessage(error, t`Failed to update profile`) });
-    }
+  const remove = submitting(form, failed, async ({ current }) => {
+    await post('/api/auth/remove-password', { current });
+    await onRemoved();
+    toast({ text: t`Password removed` });
+    close();
   });
   return (
     <ActDialog

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
-import { CardHead } from '../ui/surface.js';
+import { Card } from '../ui/surface.js';
 
 interface ChartCardProps {
   className?: string;
@@ -14,49 +14,43 @@ interface ChartCardProps {
   /** What is drawn in which colour, where it is more than one thing. */
   series?: readonly { readonly name: string; readonly color: string }[];
   chart: ReactNode;
-  table: ReactNode;
-}
-
-/** A drawing, or the same figures as a table. */
-export function ChartCard({ title, point, series = [], chart, table, className }: ChartCardProps): ReactNode {
-  const id = useId();
-  const [asTable, setAsTable] = useState(false);
-  return (
-    <section className={classes('card', className)} aria-labelledby={id}>
-      <CardHead title={title} id={id}>
-        <Button kind="ghost" className="-mr-3 px-3" aria-pressed={asTable} aria-label={t`${title} as a table`} onClick={() => setAsTable(!asTable)}>
-          {asTable ? t`Chart` : t`Table`}
-        </Button>
-      </CardHead>
-      <div className="card-b pt-0">
-        <p className="meta">{point}</p>
-        {asTable ? (
-          table
-        ) : (
-          <>
-            {series.length > 0 && (
-              <p className="meta mt-1 flex gap-4" aria-hidden="true">
-                {series.map(({ name, color }) => (
-                  <span key={name} className="inline-flex items-center gap-1.5">
-                    <span className="size-2.5 rounded-[3px]" style={{ background: color }} />
-                    {name}
-                  </span>
-                ))}
-              </p>
-            )}
-            <div className="mt-2">{chart}</div>
-          </>
-        )}
-      </div>
-    </section>
-  );
-}
-
-interface FigureTableProps {
-  label: string;
+  /** What its table is called, if not by the title. */
+  label?: string;
   heads: readonly string[];
   /** Each with its name first, then its figures. */
   rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
+}
+
+/** A drawing, or the same figures as a table. */
+export function ChartCard({ title, point, series = [], chart, className, label = title, heads, rows }: ChartCardProps): ReactNode {
+  const [asTable, setAsTable] = useState(false);
+  const toggle = (
+    <Button kind="ghost" className="-mr-3 px-3" aria-pressed={asTable} aria-label={t`${title} as a table`} onClick={() => setAsTable(!asTable)}>
+      {asTable ? t`Chart` : t`Table`}
+    </Button>
+  );
+  return (
+    <Card title={title} head={toggle} bodyClassName="pt-0" className={className}>
+      <p className="meta">{point}</p>
+      {asTable ? (
+        <FigureTable label={label} heads={heads} rows={rows} />
+      ) : (
+        <>
+          {series.length > 0 && (
+            <p className="meta mt-1 flex gap-4" aria-hidden="true">
+              {series.map(({ name, color }) => (
+                <span key={name} className="inline-flex items-center gap-1.5">
+                  <span className="size-2.5 rounded-[3px]" style={{ background: color }} />
+                  {name}
+                </span>
+              ))}
+            </p>
+          )}
+          <div className="mt-2">{chart}</div>
+        </>
+      )}
+    </Card>
+  );
 }
 
 /** Figures that are scrolled to keep their name beside them. */
@@ -64,7 +58,7 @@ const nameCell = 'sticky left-0 bg-surface py-1.5 text-left shadow-line-b';
 const figureCell = 'py-1.5 pl-3 text-right tabular-nums shadow-line-b';
 
 /** The same figures as in the drawing. It scrolls in itself, as high as the drawing, so that the page keeps its height; the next row shows that there is more. */
-export function FigureTable({ label, heads, rows }: FigureTableProps): ReactNode {
+function FigureTable({ label, heads, rows }: Required<Pick<ChartCardProps, 'label' | 'heads' | 'rows'>>): ReactNode {
   return (
     <div className="mt-2 max-h-58 overflow-auto" role="region" aria-label={label} tabIndex={0}>
       <table className="text-(length:--text-label)">

@@ -83,7 +83,7 @@ export function ListTools<Filters extends { readonly q: string }>({ asked, searc
         {children}
       </div>
       {on.length > 0 && (
-        <div className="chips md:hidden">
+        <div className="flex flex-wrap gap-2 md:hidden">
           {on.map(({ names, words }) => (
             <Chip key={names.join()} on aria-label={t`Remove filter ${words}`} onClick={() => takeOff(names)}>
               {words}

@@ -3,9 +3,10 @@ import type { ReactNode } from 'react';
 import { Banner } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
-import { useFocusFirstError } from '../ui/focus-first-error.js';
 import { FormErrors } from '../ui/form-errors.js';
-import { BottomBar, TopBar } from '../ui/frame.js';
+import { BottomBar } from '../ui/bottom-bar.js';
+import { TopBar } from '../ui/frame.js';
+import { SentForm } from '../ui/sent-form.js';
 import { fieldName, noNetworkText } from './labels.js';
 import { discardDraft } from './undo.js';
 import type { CommandForm } from './use-command-form.js';
@@ -43,7 +44,6 @@ export function FormPage<Values>({
   children,
 }: FormPageProps<Values>): ReactNode {
   const { busy, kept, waits, wrong } = form;
-  const { form: element, sent } = useFocusFirstError(busy);
   const width = narrow ? 'md:max-w-[calc(42rem+2*var(--spacing-gutter))]' : 'md:max-w-248';
   const save = { kind: 'primary', type: 'submit', form: 'form-page', busy, disabled: waits } as const;
   return (
@@ -61,17 +61,7 @@ export function FormPage<Values>({
           </>
         }
       />
-      <form
-        id="form-page"
-        className={classes('stack gap-5 px-gutter pt-2 pb-6', width)}
-        noValidate
-        ref={element}
-        onSubmit={(event) => {
-          event.preventDefault();
-          sent();
-          void form.submit();
-        }}
-      >
+      <SentForm id="form-page" className={classes('stack gap-5 px-gutter pt-2 pb-6', width)} busy={busy} onSend={() => void form.submit()}>
         {notice}
         {waits && (
           <Banner tone="neutral" inset>
@@ -86,7 +76,7 @@ export function FormPage<Values>({
           </Button>
         )}
         {foot}
-      </form>
+      </SentForm>
       <BottomBar phoneOnly>
         <Button {...save} size="lg" block>
           {act}

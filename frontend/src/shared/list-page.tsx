@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button, ButtonLink } from '../ui/button.js';
 import { shownOf } from '../ui/format.js';
-import { LoadMore, Page, TopBar } from '../ui/frame.js';
+import { Page, TopBar } from '../ui/frame.js';
 import { useIsPhone } from '../ui/media.js';
 import { EmptyState, ErrorState, Loading, SkeletonCards, SkeletonRows } from '../ui/states.js';
 import { Tabbed, type TabsProps } from '../ui/tabs.js';
@@ -140,13 +140,16 @@ export function ListPage<Filters extends { readonly q: string }>(props: ListPage
                     aria-busy={list.isPlaceholderData}
                   >
                     {list.items.length > 0 && children()}
-                    <LoadMore
-                      far={farText(list.items.length, shownTotal, what, list.hasNextPage)}
-                      act={props.more}
-                      hasMore={list.hasNextPage}
-                      busy={list.isFetchingNextPage}
-                      onMore={() => void list.fetchNextPage()}
-                    />
+                    <div className="flex flex-col items-center gap-2 py-4">
+                      <span className="meta num" role="status">
+                        {farText(list.items.length, shownTotal, what, list.hasNextPage)}
+                      </span>
+                      {list.hasNextPage && (
+                        <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                          {props.more ?? t`Load More`}
+                        </Button>
+                      )}
+                    </div>
                   </div>
                 )
               }

@@ -6,7 +6,7 @@ interface AvatarProps {
   name: string;
   /** Only you are tinted. */
   me?: boolean;
-  size?: 's' | 'l';
+  size?: 's';
   className?: string;
 }
 

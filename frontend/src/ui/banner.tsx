@@ -23,9 +23,9 @@ export function Banner({ tone, children, actions, icon, inset = false }: BannerP
   return (
     <div className={classes('banner', inset && 'is-inset')} style={toneStyle(tone)} role="status">
       <Icon of={icon ?? icons[tone]} />
-      <div className="banner-b">
-        <span className="grow">{children}</span>
-        {actions && <span className="banner-acts">{actions}</span>}
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
+        <span className="min-w-0 flex-[1_1_14rem]">{children}</span>
+        {actions && <span className="-mx-2.5 -my-1.5 flex flex-wrap">{actions}</span>}
       </div>
     </div>
   );

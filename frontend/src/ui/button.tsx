@@ -34,7 +34,7 @@ export function Button({ kind, size, block, icon, busy = false, className, child
       {...rest}
       type={busy && type === 'submit' ? 'button' : type}
       className={look({ kind, size, block, className })}
-      aria-busy={busy || undefined}
+      aria-busy={busy || rest['aria-busy']}
       aria-disabled={busy || rest['aria-disabled']}
       onClick={busy ? undefined : onClick}
     >
@@ -54,18 +54,12 @@ type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'>
   ref?: Ref<HTMLButtonElement>;
 };
 
-export function IconButton({ label, icon, kind = 'ghost', className, children, type = 'button', ...rest }: IconButtonProps): ReactNode {
+export function IconButton({ label, icon, kind = 'ghost', className, children, ...rest }: IconButtonProps): ReactNode {
   return (
-    <button
-      {...rest}
-      type={type}
-      className={look({ kind, className: classes('btn-icon', className) })}
-      aria-label={label}
-      title={rest.title ?? label}
-    >
+    <Button {...rest} kind={kind} className={classes('btn-icon', className)} aria-label={label} title={rest.title ?? label}>
       <Icon of={icon} />
       {children}
-    </button>
+    </Button>
   );
 }
 
@@ -98,15 +92,9 @@ export function ButtonLink({ kind, size, block, icon, className, children, to, h
 
 /** An icon alone that goes somewhere: back, call, WhatsApp. */
 export function IconLink({ label, icon, className, ...rest }: Omit<LinkProps, 'children'> & { label: string; icon: IconType }): ReactNode {
-  const name = classes('btn btn-ghost btn-icon', className);
-  const { to, href, kind: _kind, size: _size, block: _block, ...attributes } = rest;
-  return to === undefined ? (
-    <a {...attributes} href={href} className={name} aria-label={label} title={label}>
+  return (
+    <ButtonLink {...(rest as LinkProps)} kind="ghost" className={classes('btn-icon', className)} aria-label={label} title={label}>
       <Icon of={icon} />
-    </a>
-  ) : (
-    <Link {...attributes} to={to} className={name} aria-label={label} title={label}>
-      <Icon of={icon} />
-    </Link>
+    </ButtonLink>
   );
 }

@@ -39,7 +39,7 @@ export function ChipGroup<Value extends string>({
 }: ChipGroupProps<Value>): ReactNode {
   return (
     <FieldSet label={label} hint={hint} error={error} optional={optional} className={className}>
-      <div className="chips">
+      <div className="flex flex-wrap gap-2">
         {options.map((option) => (
           <label key={option.value} className="chip chip-radio">
             <input
@@ -104,8 +104,8 @@ interface CheckboxProps {
 /** Yes or no, saved with its form; what is done at once is a `Switch`. */
 export function Checkbox({ label, hint, checked, onChecked }: CheckboxProps): ReactNode {
   return (
-    <label className="check">
-      <input type="checkbox" checked={checked} onChange={({ target }) => onChecked(target.checked)} />
+    <label className="flex min-h-tap items-center gap-3">
+      <input type="checkbox" className="size-5 flex-none accent-accent" checked={checked} onChange={({ target }) => onChecked(target.checked)} />
       <span>
         <span className="label font-medium block">{label}</span>
         {hint && <span className="meta block">{hint}</span>}
@@ -122,12 +122,21 @@ interface SegmentProps<Value extends string> {
   className?: string;
 }
 
+const segment = classes(
+  'min-h-[calc(var(--spacing-control)-6px)] rounded-[0.4375rem] px-3.5 text-center text-(length:--text-label) font-medium whitespace-nowrap',
+  'text-ink-2 max-md:min-h-tap aria-pressed:bg-knob aria-pressed:text-ink aria-pressed:shadow-[0_0_0_1px_rgb(18_26_27/0.06),0_1px_2px_rgb(18_26_27/0.1)]',
+);
+
 /** Two or three views of one thing. */
 export function Segment<Value extends string>({ label, options, value, onValue, className }: SegmentProps<Value>): ReactNode {
   return (
-    <div className={classes('seg', className)} role="group" aria-label={label}>
+    <div
+      className={classes('inline-flex rounded-[0.625rem] bg-press p-[3px] max-md:grid max-md:auto-cols-[1fr] max-md:grid-flow-col', className)}
+      role="group"
+      aria-label={label}
+    >
       {options.map((option) => (
-        <button key={option.value} type="button" aria-pressed={option.value === value} onClick={() => onValue(option.value)}>
+        <button key={option.value} type="button" className={segment} aria-pressed={option.value === value} onClick={() => onValue(option.value)}>
           {option.label}
         </button>
       ))}
@@ -145,6 +154,11 @@ interface RadioCardsProps<Value extends string> {
   onValue: (value: Value) => void;
 }
 
+const radioCard = classes(
+  'relative flex min-h-13 cursor-pointer items-center gap-3 rounded-control px-2 py-1.5 hover:bg-hover has-checked:bg-press dark:hover:bg-press',
+  'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus [&_.g]:size-5',
+);
+
 /**
  * 1 of a few states, each with what it means; for a dialog. What is chosen is done, so arrows only go from one to the other;
  * Space and Enter choose.
@@ -160,11 +174,12 @@ export function RadioCards<Value extends string>({ label, name, options, value, 
     else if (!radios[at]?.checked) radios[at]?.click();
   };
   return (
-    <div className="radio-cards" role="radiogroup" aria-label={label} onKeyDown={pressed}>
+    <div className="-mx-2 flex flex-col" role="radiogroup" aria-label={label} onKeyDown={pressed}>
       {options.map((option) => (
-        <label key={option.value}>
+        <label key={option.value} className={radioCard}>
           <input
             type="radio"
+            className="absolute inset-0 cursor-[inherit] opacity-0"
             name={name}
             value={option.value}
             checked={option.value === value}
@@ -176,6 +191,7 @@ export function RadioCards<Value extends string>({ label, name, options, value, 
             <span className="label font-medium block">{option.label}</span>
             {option.meta && <span className="meta">{option.meta}</span>}
           </span>
+          {option.value === value && <span className="mr-2 mb-1 ml-auto h-3 w-1.5 rotate-45 border-r-2 border-b-2 border-accent-ink" />}
         </label>
       ))}
     </div>

@@ -2,10 +2,12 @@ import { Combobox as Base } from '@base-ui/react/combobox';
 import { t } from '@lingui/core/macro';
 import { Check, ChevronDown, Search as Lens } from 'lucide-react';
 import { lazy, useRef, useState, type ComponentProps, type ElementType, type ReactElement, type ReactNode, type Ref } from 'react';
+import { classes } from './classes.js';
 import { useControlAttributes } from './field.js';
 import { Icon } from './icon.js';
 import { LazyMount } from './lazy-mount.js';
 import { useIsPhone } from './media.js';
+import { optionLook } from './option.js';
 import { useBackCloses } from './overlay-history.js';
 
 // with a wide window there is never a sheet
@@ -51,6 +53,13 @@ const ofOptions = ({ options, value, onValue }: ComboboxProps) => ({
   autoHighlight: true,
 });
 
+const popup = classes(
+  'pop flex max-h-[min(21rem,var(--available-height))] w-[max(var(--anchor-width),min(16rem,calc(100vw-1rem)))] flex-col',
+  'overflow-hidden p-0',
+);
+/** The field that is searched in, on top of its list. */
+const head = 'min-h-11 rounded-none border-0 bg-transparent shadow-line-b focus:shadow-[inset_0_-2px_0_var(--color-focus)]';
+
 function BelowField(props: ComboboxProps): ReactNode {
   const { label, chip } = props;
   const [open, setOpen] = useState(chip !== undefined);
@@ -60,11 +69,11 @@ function BelowField(props: ComboboxProps): ReactNode {
     <Base.Root {...ofOptions(props)} open={open} onOpenChange={setOpen} onInputValueChange={setTyped}>
       {chip ? <Base.Trigger render={chip} aria-label={label} /> : <Chosen of={props} as={Base.Trigger} />}
       <Base.Portal>
-        <Base.Positioner className="menu-layer" align="start" sideOffset={4} collisionPadding={8}>
+        <Base.Positioner className="z-(--ft-z-dialog)" align="start" sideOffset={4} collisionPadding={8}>
           {/* what is searched in stands in the list: with its field outside, Base UI hides the page, and what has focus there, from screen readers */}
-          <Base.Popup className="pop combo" aria-label={label}>
-            <Search label={label} />
-            <Options {...props} typed={typed} className="combo-list" />
+          <Base.Popup className={popup} aria-label={label}>
+            <Search label={label} className={head} />
+            <Options {...props} typed={typed} className="min-h-0 overflow-auto p-1.25" />
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
@@ -85,7 +94,7 @@ function InSheet(props: ComboboxProps): ReactNode {
     <Base.Root {...ofOptions(props)} inline open={open} onOpenChange={show} inputValue={typed} onInputValueChange={setTyped}>
       <Chosen of={props} as="button" type="button" aria-haspopup="dialog" onClick={() => show(true)} />
       <LazyMount when={open}>
-        <Sheet open={open} onClose={() => show(false)} title={label} size="tall" initialFocus={search} closeButton>
+        <Sheet open={open} onClose={() => show(false)} title={label} initialFocus={search} closeButton>
           <Search label={label} ref={search} />
           <Options {...props} typed={typed} className="-mx-2 overflow-auto" />
         </Sheet>
@@ -108,11 +117,11 @@ function Chosen({ of: { name, value }, as: Control, ...button }: { of: ComboboxP
   );
 }
 
-function Search({ label, ref }: { label: string; ref?: Ref<HTMLInputElement> }): ReactNode {
+function Search({ label, className, ref }: { label: string; className?: string; ref?: Ref<HTMLInputElement> }): ReactNode {
   return (
     <div className="search flex-none">
       <Icon of={Lens} />
-      <Base.Input ref={ref} className="input" aria-label={t`Search ${label}`} placeholder={t`Search`} />
+      <Base.Input ref={ref} className={classes('input', className)} aria-label={t`Search ${label}`} placeholder={t`Search`} />
     </div>
   );
 }
@@ -126,7 +135,7 @@ function Options({ label, typed, className }: ComboboxProps & { typed: string; c
       </Base.Empty>
       <Base.List aria-label={label} className={className}>
         {(option: ComboOption) => (
-          <Base.Item key={option.value} value={option} className="option">
+          <Base.Item key={option.value} value={option} className={optionLook}>
             <span className="grow min-w-0">
               <span className="font-medium line-clamp-2 min-w-0 wrap-anywhere">
                 <Found text={option.label} by={typed} />
@@ -155,7 +164,7 @@ function Found({ text, by }: { text: string; by: string }): ReactNode {
   return (
     <>
       {text.slice(0, at)}
-      <mark>{text.slice(at, end)}</mark>
+      <mark className="bg-transparent font-strong text-accent-ink">{text.slice(at, end)}</mark>
       {text.slice(end)}
     </>
   );

@@ -1,12 +1,12 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { t } from '@lingui/core/macro';
 import { X } from 'lucide-react';
-import { useId, type FormEvent, type ReactNode, type RefObject } from 'react';
+import { useId, type ReactNode, type RefObject } from 'react';
 import { Button, IconButton } from './button.js';
 import { classes } from './classes.js';
 import { FieldError } from './field.js';
-import { useFocusFirstError } from './focus-first-error.js';
 import { useBackCloses } from './overlay-history.js';
+import { SentForm } from './sent-form.js';
 
 interface DialogProps {
   open: boolean;
@@ -19,8 +19,7 @@ interface DialogProps {
   foot?: ReactNode;
   /** Its buttons stand below each other with room too: where they say whole sentences. */
   stacked?: boolean;
-  /** `tall`: a full-height sheet on the phone, for lists that are searched. */
-  size?: 'wide' | 'tall';
+  wide?: boolean;
   /** False while something runs that must not be lost: only its buttons close it. */
   dismissible?: boolean;
   /** Shows a cross; a dialog whose foot has a way out needs none. */
@@ -29,6 +28,34 @@ interface DialogProps {
   /** `alertdialog` for what cannot be undone. */
   role?: 'dialog' | 'alertdialog';
 }
+
+const scrim = classes(
+  'fixed inset-0 z-(--ft-z-scrim) bg-scrim transition-opacity duration-(--ft-slow) ease-out data-ending-style:duration-(--ft-base)',
+  'data-starting-style:opacity-0 data-ending-style:opacity-0',
+);
+const still = 'motion-reduce:data-starting-style:opacity-0 motion-reduce:data-ending-style:opacity-0';
+/** What is closing takes no second press of a double click; the scrim behind it does. */
+const closing = 'data-closed:pointer-events-none';
+const sheet = classes(
+  'dialog fixed inset-x-0 bottom-0 z-(--ft-z-dialog) flex max-h-[92dvh] flex-col gap-4 overflow-auto overscroll-contain rounded-t-sheet bg-raised',
+  'px-5 pt-2 pb-[calc(1.25rem+env(safe-area-inset-bottom))] shadow-modal focus-visible:outline-none',
+  'transition-[translate,scale,opacity] duration-(--ft-slow) ease-out data-ending-style:duration-(--ft-base)',
+  'before:h-1 before:w-9 before:flex-none before:self-center before:rounded-full before:bg-line-strong before:opacity-50 md:before:hidden',
+  'md:inset-[50%_auto_auto_50%] md:-translate-1/2 md:rounded-[1rem] md:p-6',
+  'motion-safe:max-md:data-starting-style:translate-y-full motion-safe:max-md:data-ending-style:translate-y-full',
+  'motion-safe:md:data-starting-style:scale-98 motion-safe:md:data-ending-style:scale-98',
+  'md:data-starting-style:opacity-0 md:data-ending-style:opacity-0',
+  still,
+  closing,
+);
+const drawer = classes(
+  'drawer fixed inset-y-0 right-0 z-(--ft-z-sheet) flex w-[min(19rem,86vw)] flex-col gap-1 overflow-auto overscroll-contain bg-raised shadow-modal',
+  'px-3 pt-[calc(0.75rem+env(safe-area-inset-top))] pb-[calc(0.75rem+env(safe-area-inset-bottom))] focus-visible:outline-none',
+  'transition-[translate] duration-(--ft-slow) ease-out motion-safe:data-starting-style:translate-x-full',
+  'motion-safe:data-ending-style:translate-x-full',
+  still,
+  closing,
+);
 
 /** A sheet that rises on the phone, a dialog from 768 px; focus stays in it and returns to what opened it. */
 export function Dialog({
@@ -39,7 +66,7 @@ export function Dialog({
   children,
   foot,
   stacked = false,
-  size,
+  wide = false,
   dismissible = true,
   closeButton = false,
   initialFocus,
@@ -57,8 +84,8 @@ export function Dialog({
       }}
     >
       <Base.Portal>
-        <Base.Backdrop className="scrim" />
-        <Base.Popup className={classes('dialog', size && `is-${size}`)} initialFocus={initialFocus} role={role}>
+        <Base.Backdrop className={scrim} />
+        <Base.Popup className={classes(sheet, wide ? 'md:w-[min(40rem,92vw)]' : 'md:w-[min(30rem,92vw)]')} initialFocus={initialFocus} role={role}>
           <div className="flex items-start gap-2">
             <div className="grow min-w-0">
               <Base.Title className="t2 line-clamp-3 wrap-anywhere">{title}</Base.Title>
@@ -145,8 +172,8 @@ export function Drawer({ open, onClose, label, children }: { open: boolean; onCl
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
-        <Base.Backdrop className="scrim" />
-        <Base.Popup className="drawer" aria-labelledby={id}>
+        <Base.Backdrop className={scrim} />
+        <Base.Popup className={drawer} aria-labelledby={id}>
           <Base.Title className="sr-only" id={id}>
             {label}
           </Base.Title>
@@ -172,18 +199,9 @@ interface ActDialogProps extends Omit<DialogProps, 'foot' | 'dismissible' | 'chi
 
 /** A short form that does one thing, by its button or by Enter. While that runs, nothing closes it. */
 export function ActDialog({ act, onAct, keep = t`Cancel`, busy, disabled = false, children, ...dialog }: ActDialogProps): ReactNode {
-  const { form, sent } = useFocusFirstError(busy);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    // a dialog that opens out of this one is drawn elsewhere, and not what is sent
-    event.stopPropagation();
-    if (busy || disabled) return;
-    sent();
-    onAct();
-  };
   return (
     <Dialog {...dialog} dismissible={!busy}>
-      <form ref={form} className="dialog-form" noValidate onSubmit={submit}>
+      <SentForm className="contents" busy={busy || disabled} onSend={onAct}>
         {children}
         <DialogFoot>
           <Button kind="primary" size="lg" type="submit" busy={busy} disabled={disabled}>
@@ -193,7 +211,7 @@ export function ActDialog({ act, onAct, keep = t`Cancel`, busy, disabled = false
             {keep}
           </Button>
         </DialogFoot>
-      </form>
+      </SentForm>
     </Dialog>
   );
 }

@@ -25,32 +25,51 @@ interface FieldProps {
   className?: string;
 }
 
-/** Label above, control, hint or error below. Controls inside take their id and description from here. */
-export function Field({ label, hint, error, optional = false, children, className }: FieldProps): ReactNode {
+/** What stands around the controls: what they are called, and below them what is wrong, or else the hint. */
+function useParts({ label, hint, error, optional = false, className }: Omit<FieldProps, 'children'>) {
   const id = useId();
   const below = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
+  return {
+    id,
+    below,
+    className: classes('field', Boolean(error) && 'is-bad', className),
+    name: (
+      <>
+        {label} {optional && <span className="font-regular whitespace-nowrap text-ink-3">{t`(optional)`}</span>}
+      </>
+    ),
+    said: error ? (
+      <FieldError id={below}>{error}</FieldError>
+    ) : (
+      hint && (
+        <p className="text-(length:--text-meta)/(--text-meta--line-height) text-ink-3" id={below}>
+          {hint}
+        </p>
+      )
+    ),
+  };
+}
+
+/** Label above, control, hint or error below. Controls inside take their id and description from here. */
+export function Field({ children, ...asked }: FieldProps): ReactNode {
+  const { id, below, className, name, said } = useParts(asked);
   return (
-    <div className={classes('field', Boolean(error) && 'is-bad', className)}>
-      <label htmlFor={id}>
-        {label} {optional && <span className="opt">{t`(optional)`}</span>}
-      </label>
-      <Surrounding value={{ id, 'aria-describedby': below, 'aria-invalid': error ? true : undefined }}>{children}</Surrounding>
-      {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : hint && <FieldHint id={`${id}-hint`}>{hint}</FieldHint>}
+    <div className={className}>
+      <label htmlFor={id}>{name}</label>
+      <Surrounding value={{ id, 'aria-describedby': below, 'aria-invalid': asked.error ? true : undefined }}>{children}</Surrounding>
+      {said}
     </div>
   );
 }
 
 /** Like Field, for several controls that answer one question. */
-export function FieldSet({ label, hint, error, optional = false, children, className }: FieldProps): ReactNode {
-  const id = useId();
-  const below = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
+export function FieldSet({ children, ...asked }: FieldProps): ReactNode {
+  const { below, className, name, said } = useParts(asked);
   return (
-    <fieldset className={classes('field', Boolean(error) && 'is-bad', className)} aria-describedby={below}>
-      <legend className="lab">
-        {label} {optional && <span className="opt">{t`(optional)`}</span>}
-      </legend>
+    <fieldset className={className} aria-describedby={below}>
+      <legend className="lab">{name}</legend>
       {children}
-      {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : hint && <FieldHint id={`${id}-hint`}>{hint}</FieldHint>}
+      {said}
     </fieldset>
   );
 }
@@ -60,19 +79,15 @@ export function useControlAttributes(): Partial<ControlAttributes> {
   return useContext(Surrounding) ?? {};
 }
 
-function FieldHint({ id, children }: { id?: string; children: ReactNode }): ReactNode {
-  return (
-    <p className="hint" id={id}>
-      {children}
-    </p>
-  );
-}
-
 /** Icon and words; read out when it appears. */
-export function FieldError({ id, children }: { id?: string; children: ReactNode }): ReactNode {
+export function FieldError({ id, children }: { id?: string | undefined; children: ReactNode }): ReactNode {
   return (
-    <p className="err" id={id} role="alert">
-      <Icon of={CircleAlert} size="s" />
+    <p
+      className="flex gap-1.5 text-(length:--text-meta)/(--text-meta--line-height) font-medium text-danger-ink dark:text-danger-mark"
+      id={id}
+      role="alert"
+    >
+      <Icon of={CircleAlert} size="s" className="mt-px" />
       <span>{shown(children)}</span>
     </p>
   );

@@ -8,7 +8,7 @@ export function Money({ paise, className }: { paise: number; className?: string 
   return (
     <span className={classes('num', className)}>
       {parts.rupees}
-      <span className="paise">{parts.paise}</span>
+      <span className="font-regular text-ink-3">{parts.paise}</span>
     </span>
   );
 }

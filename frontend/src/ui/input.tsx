@@ -5,7 +5,6 @@ import { classes } from './classes.js';
 import { useControlAttributes } from './field.js';
 import { amountText, parseAmount } from './format.js';
 import { Icon } from './icon.js';
-import { useMergedRef } from './merged-ref.js';
 
 /** One line of text. Like all controls here it takes what react-hook-form's `register` gives. */
 export function Input({ className, ...rest }: ComponentProps<'input'>): ReactNode {
@@ -44,7 +43,6 @@ export function DateField({ className, ...rest }: ComponentProps<'input'>): Reac
 /** A number as people say it. +91 stands before it until the number begins with a + of its own. */
 export function PhoneField({ className, ref, ...rest }: ComponentProps<'input'>): ReactNode {
   const own = useRef<HTMLInputElement>(null);
-  const merged = useMergedRef(own, ref);
   const startsWithPlus = (value: unknown): boolean => typeof value === 'string' && value.trimStart().startsWith('+');
   const [abroad, setAbroad] = useState(startsWithPlus(rest.value ?? rest.defaultValue));
   // a form fills its fields after they were drawn
@@ -59,7 +57,12 @@ export function PhoneField({ className, ref, ...rest }: ComponentProps<'input'>)
         autoComplete="tel"
         placeholder={t`98220 41736`}
         {...rest}
-        ref={merged}
+        ref={(element) => {
+          own.current = element;
+          if (typeof ref === 'function') return ref(element);
+          if (ref) ref.current = element;
+          return undefined;
+        }}
         className={classes('input num', className)}
         onInput={(event) => setAbroad(startsWithPlus(event.currentTarget.value))}
       />
@@ -97,6 +100,11 @@ type SearchProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> 
   shortcut?: '/';
 };
 
+const key = classes(
+  'absolute top-1/2 right-2.5 -translate-y-1/2 rounded-tick bg-press px-1.25 py-0.75 font-sans text-micro/none font-medium text-ink-2',
+  'max-md:hidden',
+);
+
 /** Search, with a way to empty it. Enter in it sends no form that it stands in. */
 export function SearchField({ label, value, onValue, shortcut, ...rest }: SearchProps): ReactNode {
   const field = useRef<HTMLInputElement>(null);
@@ -132,7 +140,7 @@ export function SearchField({ label, value, onValue, shortcut, ...rest }: Search
       {value ? (
         <button
           type="button"
-          className="end grid w-tap place-items-center text-ink-3"
+          className="absolute inset-y-0 right-0 grid w-tap place-items-center text-ink-3"
           aria-label={t`Clear search`}
           onClick={() => {
             onValue('');
@@ -143,7 +151,7 @@ export function SearchField({ label, value, onValue, shortcut, ...rest }: Search
         </button>
       ) : (
         shortcut && (
-          <kbd className="end max-md:hidden" aria-hidden="true">
+          <kbd className={key} aria-hidden="true">
             {shortcut}
           </kbd>
         )

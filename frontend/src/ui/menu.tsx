@@ -4,10 +4,11 @@ import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { classes } from './classes.js';
 import { Icon, type IconType } from './icon.js';
+import { optionLook } from './option.js';
 import { useBackCloses } from './overlay-history.js';
 
 export type MenuEntry =
-  | { kind?: 'action'; label: string; icon?: IconType; danger?: boolean; disabled?: boolean; onSelect: () => void }
+  | { kind?: undefined; label: string; icon?: IconType; danger?: boolean; disabled?: boolean; onSelect: () => void }
   | { kind: 'link'; label: string; icon?: IconType; to: string }
   /** 1 of several, with a tick at the chosen one. */
   | {
@@ -16,8 +17,7 @@ export type MenuEntry =
       value: string;
       options: readonly { value: string; label: string; icon?: IconType }[];
       onValue: (value: string) => void;
-    }
-  | { kind: 'line' };
+    };
 
 interface MenuProps {
   /** A button of ours; it takes the menu's attributes. */
@@ -40,7 +40,7 @@ export function Menu({ trigger, entries, side = 'bottom', align = 'end', default
       <Base.Trigger render={trigger} />
       {/* inside the page's main part: nothing may stand outside of landmarks */}
       <Base.Portal container={main}>
-        <Base.Positioner className="menu-layer" positionMethod="fixed" side={side} align={align} sideOffset={6} collisionPadding={8}>
+        <Base.Positioner className="z-(--ft-z-dialog)" positionMethod="fixed" side={side} align={align} sideOffset={6} collisionPadding={8}>
           <Base.Popup className="pop menu">
             {entries.map((entry, index) => (
               <Entry key={index} entry={entry} />
@@ -52,13 +52,13 @@ export function Menu({ trigger, entries, side = 'bottom', align = 'end', default
   );
 }
 
+const plain = classes(optionLook, '[&>.i]:text-ink-2');
+
 function Entry({ entry }: { entry: MenuEntry }): ReactNode {
   switch (entry.kind) {
-    case 'line':
-      return <Base.Separator className="menu-line" />;
     case 'link':
       return (
-        <Base.LinkItem className="option" render={<Link to={entry.to} />} closeOnClick>
+        <Base.LinkItem className={plain} render={<Link to={entry.to} />} closeOnClick>
           {entry.icon && <Icon of={entry.icon} size="s" />}
           {entry.label}
         </Base.LinkItem>
@@ -66,10 +66,10 @@ function Entry({ entry }: { entry: MenuEntry }): ReactNode {
     case 'choice':
       return (
         <Base.Group>
-          <Base.GroupLabel className="menu-label meta">{entry.label}</Base.GroupLabel>
+          <Base.GroupLabel className="meta px-2.5 pt-2 pb-1">{entry.label}</Base.GroupLabel>
           <Base.RadioGroup value={entry.value} onValueChange={entry.onValue}>
             {entry.options.map((option) => (
-              <Base.RadioItem key={option.value} value={option.value} className="option" closeOnClick>
+              <Base.RadioItem key={option.value} value={option.value} className={plain} closeOnClick>
                 {option.icon && <Icon of={option.icon} size="s" />}
                 <span className="grow">{option.label}</span>
                 <Base.RadioItemIndicator>
@@ -81,9 +81,8 @@ function Entry({ entry }: { entry: MenuEntry }): ReactNode {
         </Base.Group>
       );
     case undefined:
-    case 'action':
       return (
-        <Base.Item className={classes('option', entry.danger && 'is-danger')} disabled={entry.disabled} onClick={entry.onSelect}>
+        <Base.Item className={entry.danger ? classes(optionLook, 'text-danger-mark') : plain} disabled={entry.disabled} onClick={entry.onSelect}>
           {entry.icon && <Icon of={entry.icon} size="s" />}
           {entry.label}
         </Base.Item>

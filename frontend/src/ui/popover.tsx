@@ -25,8 +25,16 @@ export function Popover({ label, open, onClose, anchor, children }: PopoverProps
       }}
     >
       <Base.Portal>
-        <Base.Positioner className="menu-layer" positionMethod="fixed" anchor={anchor} side="bottom" align="end" sideOffset={6} collisionPadding={8}>
-          <Base.Popup className="pop menu popover" finalFocus={anchor}>
+        <Base.Positioner
+          className="z-(--ft-z-dialog)"
+          positionMethod="fixed"
+          anchor={anchor}
+          side="bottom"
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+        >
+          <Base.Popup className="pop menu w-[min(20rem,calc(100vw-1rem))] overflow-hidden p-0" finalFocus={anchor}>
             <Base.Title className="t3 px-4 pt-3 pb-1">{label}</Base.Title>
             {children}
           </Base.Popup>

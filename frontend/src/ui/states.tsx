@@ -47,7 +47,7 @@ export function Loading({ when, skeleton, label = t`Loading`, children }: Loadin
 
 /** One bar of the shape of what comes. */
 export function Skeleton({ width, height = '1rem' }: Pick<CSSProperties, 'width' | 'height'>): ReactNode {
-  return <span className="bone" style={{ width, height }} />;
+  return <span className="block animate-bone rounded-badge bg-bone" style={{ width, height }} />;
 }
 
 /** Cards of three bars: name, place, badges. `className`: how they stand, if not below each other. */
@@ -105,6 +105,10 @@ export function FullPageSpinner({ children }: { children: ReactNode }): ReactNod
   );
 }
 
+/** What it says stands in its middle. */
+const empty = 'empty flex flex-col items-center gap-1.5 px-6 py-12 text-center';
+const emptyText = 'max-w-88 text-label/[1.4] text-balance text-ink-2';
+
 interface EmptyProps {
   title: string;
   /** What this place is for, in one sentence. */
@@ -118,11 +122,11 @@ interface EmptyProps {
 export function EmptyState({ title, children, action, art, level = 2 }: EmptyProps): ReactNode {
   const Title = `h${level}` as const;
   return (
-    <div className="empty">
+    <div className={empty}>
       {art === 'trace' ? <UnfinishedTrace /> : art && <Icon of={art} size="l" className="mb-1 text-ink-2" />}
       <Title className="t3">{title}</Title>
-      {children && <p>{children}</p>}
-      {action && <div className="mt-3.5">{action}</div>}
+      {children && <p className={emptyText}>{children}</p>}
+      {action && <div className="mt-7">{action}</div>}
     </div>
   );
 }
@@ -130,7 +134,15 @@ export function EmptyState({ title, children, action, art, level = 2 }: EmptyPro
 /** The trace that waits for its first station. */
 function UnfinishedTrace(): ReactNode {
   return (
-    <svg className="art" viewBox="0 0 72 72" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" aria-hidden="true">
+    <svg
+      className="mb-3 size-18 text-ink-3"
+      viewBox="0 0 72 72"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      aria-hidden="true"
+    >
       <path d="M20 8v56" strokeDasharray="1 6" />
       <circle cx="20" cy="20" r="5" fill="var(--color-canvas)" />
       <circle cx="20" cy="40" r="5" fill="var(--color-canvas)" />
@@ -156,10 +168,10 @@ interface ErrorStateProps {
 export function ErrorState({ title, children, onRetry, retry = t`Retry`, busy = false, level = 2 }: ErrorStateProps): ReactNode {
   const Title = `h${level}` as const;
   return (
-    <div className="empty" role="alert">
+    <div className={empty} role="alert">
       <Icon of={CircleAlert} size="l" className="text-danger-mark" />
       <Title className="t3">{title}</Title>
-      <p>{children ?? t`The server did not answer. Nothing you entered is lost.`}</p>
+      <p className={emptyText}>{children ?? t`The server did not answer. Nothing you entered is lost.`}</p>
       <Button icon={RefreshCw} busy={busy} onClick={onRetry} className="mt-3.5">
         {retry}
       </Button>
@@ -206,20 +218,5 @@ export function Loaded<Data>({
     <Loading when={data === undefined || waits} skeleton={skeleton} label={label}>
       {() => data !== undefined && children(data)}
     </Loading>
-  );
-}
-
-/** Progress that is known, 0 to 100. */
-export function Progress({ label, percent }: { label: string; percent: number }): ReactNode {
-  return (
-    <div className="stack gap-2">
-      <div className="row between label">
-        <span className="min-w-0 break-words">{label}</span>
-        <span className="num text-ink-2">{Math.round(percent)}%</span>
-      </div>
-      <div className="progress" role="progressbar" aria-label={label} aria-valuenow={Math.round(percent)}>
-        <span style={{ width: `${percent}%` }} />
-      </div>
-    </div>
   );
 }

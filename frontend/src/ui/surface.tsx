@@ -2,18 +2,6 @@ import { Fragment, type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { classes } from './classes.js';
 
-/** A card's title with what can be done about it on the right. */
-export function CardHead({ title, children, id }: { title: ReactNode; children?: ReactNode; id?: string }): ReactNode {
-  return (
-    <div className="card-h">
-      <h2 className="t3" id={id}>
-        {title}
-      </h2>
-      {children}
-    </div>
-  );
-}
-
 interface CardProps {
   title: ReactNode;
   /** What can be done about all of it, or how much it is, beside the title. */
@@ -29,9 +17,12 @@ export function Card({ title, head, bodyClassName, className, children }: CardPr
   const id = useId();
   return (
     <section className={classes('card', className)} aria-labelledby={id}>
-      <CardHead title={title} id={id}>
+      <div className="flex items-center gap-2 px-4 pt-4 pb-1">
+        <h2 className="t3 grow" id={id}>
+          {title}
+        </h2>
         {head}
-      </CardHead>
+      </div>
       {bodyClassName === undefined ? children : <div className={classes('card-b', bodyClassName)}>{children}</div>}
     </section>
   );
@@ -47,11 +38,11 @@ interface FactsProps {
 /** What is known of something, a line each. */
 export function Facts({ of, label, className }: FactsProps): ReactNode {
   return (
-    <dl className={classes('kv', className)} aria-label={label}>
+    <dl className={classes('grid grid-cols-[minmax(5.5rem,auto)_1fr] gap-x-4 gap-y-2.5 text-label', className)} aria-label={label}>
       {of.map(([name, said, ofSaid]) => (
         <Fragment key={name}>
-          <dt>{name}</dt>
-          <dd className={ofSaid}>{said}</dd>
+          <dt className="text-ink-3">{name}</dt>
+          <dd className={classes('min-w-0 text-pretty', ofSaid)}>{said}</dd>
         </Fragment>
       ))}
     </dl>

@@ -1,10 +1,13 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { classes } from './classes.js';
 import { Icon, type IconType } from './icon.js';
+
+const looks = { plain: 'bg-press text-ink', whatsapp: 'bg-whatsapp text-on-whatsapp', accent: 'bg-accent text-on-accent' };
 
 interface SwipeAction {
   label: string;
   icon: IconType;
-  look: 'plain' | 'whatsapp' | 'accent';
+  look: keyof typeof looks;
   /** A link, as for a call; else something that is done. */
   href?: string;
   onSelect?: () => void;
@@ -18,6 +21,14 @@ interface SwipeProps {
 
 /** A page that has moved so far since is being read further, in pixels. Word of a scroll that ended before may come late. */
 const slop = 10;
+
+const side = classes(
+  'swipe flex h-full snap-x snap-mandatory overflow-x-auto overflow-y-hidden overscroll-x-contain scroll-smooth rounded-[inherit]',
+  // what lies outside is cut off
+  '[scrollbar-width:none] motion-reduce:scroll-auto [&_:focus-visible]:-outline-offset-2',
+);
+/** A closed one is no place to stop at: where the window changed, the browser would open every card of a list by itself. */
+const under = 'swipe-under flex flex-none snap-end inert:invisible inert:snap-align-none';
 
 /**
  * A card beside which actions lie, for the thumb: swiped to the left it shows them, and it closes again by a swipe back, a tap
@@ -47,9 +58,9 @@ export function Swipe({ actions, children }: SwipeProps): ReactNode {
   }, [open]);
 
   return (
-    <div className="swipe" ref={strip} onScroll={() => setOpen((strip.current?.scrollLeft ?? 0) > 0)}>
+    <div className={side} ref={strip} onScroll={() => setOpen((strip.current?.scrollLeft ?? 0) > 0)}>
       <div
-        className="swipe-card"
+        className="min-w-0 flex-[0_0_100%] snap-start"
         // a tap on an open one closes it; a key is a press of what is on it
         onClickCapture={(event) => {
           if (event.detail === 0 || !open) return;
@@ -60,7 +71,7 @@ export function Swipe({ actions, children }: SwipeProps): ReactNode {
       >
         {children}
       </div>
-      <div className="swipe-under" aria-hidden="true" inert={!open}>
+      <div className={under} aria-hidden="true" inert={!open}>
         {actions.map(({ label, icon, look, href, onSelect }) => {
           const parts = (
             <>
@@ -70,7 +81,10 @@ export function Swipe({ actions, children }: SwipeProps): ReactNode {
           );
           const common = {
             tabIndex: -1,
-            className: `swipe-${look}`,
+            className: classes(
+              'flex w-16 flex-col items-center justify-center gap-1 text-center text-(length:--text-micro) font-medium',
+              looks[look],
+            ),
             onClick: () => {
               close();
               onSelect?.();

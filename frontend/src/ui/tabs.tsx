@@ -25,6 +25,20 @@ interface TabbedProps<Value extends string> extends TabsProps<Value> {
   children: ReactNode;
 }
 
+const strip = 'relative flex gap-5 overflow-x-auto shadow-line-b [scrollbar-width:none] [&::-webkit-scrollbar]:hidden';
+const tabLook = classes(
+  'group relative inline-flex min-h-tap items-center gap-1.5 text-(length:--text-label) font-medium whitespace-nowrap text-ink-2',
+  'hover:text-ink aria-selected:text-ink',
+);
+const countLook = classes(
+  'text-(length:--text-meta) font-regular text-ink-3 tabular-nums',
+  'group-aria-selected:font-medium group-aria-selected:text-accent-ink',
+);
+const line = classes(
+  'absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) bg-accent',
+  'transition-[translate,width] duration-(--ft-base) ease-out',
+);
+
 /** Filters by state, with counts, over what they filter. The line travels to the chosen one. */
 export function Tabbed<Value extends string>({ label, tabs, value, onValue, tools, children }: TabbedProps<Value>): ReactNode {
   const list = useRef<HTMLDivElement>(null);
@@ -50,15 +64,15 @@ export function Tabbed<Value extends string>({ label, tabs, value, onValue, tool
     <Base.Root value={value} onValueChange={onValue}>
       <div className={above}>
         {tools}
-        <Base.List className="tabs" aria-label={label} activateOnFocus ref={list}>
+        <Base.List className={classes(strip, tools !== undefined && '-mx-gutter px-gutter')} aria-label={label} activateOnFocus ref={list}>
           {tabs.map((tab) => (
-            <Base.Tab key={tab.value} value={tab.value} className="tab">
+            <Base.Tab key={tab.value} value={tab.value} className={tabLook}>
               {tab.glyph}
               {tab.label}
-              {tab.count !== undefined && <span className="n">{typeof tab.count === 'number' ? grouped(tab.count) : tab.count}</span>}
+              {tab.count !== undefined && <span className={countLook}>{typeof tab.count === 'number' ? grouped(tab.count) : tab.count}</span>}
             </Base.Tab>
           ))}
-          <Base.Indicator className="tab-line" />
+          <Base.Indicator className={line} />
         </Base.List>
       </div>
       <Base.Panel value={value} tabIndex={-1} className={classes('outline-none', below)}>

@@ -6,17 +6,21 @@ import { Icon, type IconType } from './icon.js';
 /** A history as one line. Days and entries are its children, oldest first. */
 export function Timeline({ label, children }: { label: string; children: ReactNode }): ReactNode {
   return (
-    <ol className="trace" aria-label={label}>
+    <ol className="flex flex-col" aria-label={label}>
       {children}
     </ol>
   );
 }
 
+/** From station to station; solid: the server said yes, dashed: it waits. */
+const line = 'before:absolute before:top-0 before:bottom-0 before:left-[calc(1rem-1px)] before:border-l-2';
+const timeLook = 'text-(length:--text-meta) whitespace-nowrap tabular-nums';
+
 /** The head of a day. */
 export function TimelineDay({ children }: { children: ReactNode }): ReactNode {
   return (
-    <li className="day">
-      <span>{children}</span>
+    <li className={classes('day relative flex justify-center py-3 before:border-line first:before:hidden', line)}>
+      <span className="rounded-[1rem] bg-canvas px-2.5 py-0.75 text-meta/4.5 font-medium text-ink-2">{children}</span>
     </li>
   );
 }
@@ -34,7 +38,16 @@ interface TimelineItemProps {
 /** One station of the trace. */
 export function TimelineItem({ node, children, queued = false, live = false }: TimelineItemProps): ReactNode {
   return (
-    <li className={classes('ev', queued && 'queued', live && 'live')}>
+    <li
+      className={classes(
+        'relative grid grid-cols-[2rem_minmax(0,1fr)] gap-x-2.5 py-1.25 first:before:top-5 [.day:first-child+&]:before:top-5',
+        line,
+        queued
+          ? 'queued pt-4 before:h-4 before:border-dashed before:border-line-strong'
+          : 'before:border-line last:before:bottom-auto last:before:h-5',
+        live && 'live',
+      )}
+    >
       {typeof node === 'object' && 'own' in node ? (
         node.own
       ) : (
@@ -60,11 +73,19 @@ interface BubbleProps {
 /** What somebody said or sent. */
 export function Bubble({ who, time, mark, mine = false, wide = false, children }: BubbleProps): ReactNode {
   return (
-    <div className={classes('bub', mine && 'mine', wide && 'wide')}>
+    <div
+      className={classes(
+        'bubble min-w-0 rounded-card rounded-tl-tick px-3 pt-2.25 pb-2.5 [&_p]:text-(length:--text-body) [&_p]:leading-[1.4375rem]',
+        'in-[.queued]:border-[1.5px] in-[.queued]:border-dashed in-[.queued]:border-line-strong in-[.queued]:bg-transparent',
+        'in-[.queued]:text-ink-2 in-[.queued]:shadow-none in-[.live]:shadow-[0_0_0_1.5px_var(--color-accent),0_0_0_5px_var(--color-wash)]',
+        mine ? 'bg-accent-soft text-ink' : 'bg-surface shadow-card',
+        wide ? 'w-full max-w-full' : 'max-w-[min(33rem,100%)]',
+      )}
+    >
       {(who !== undefined || time !== undefined) && (
-        <div className="who">
-          <b>{who}</b>
-          <span className="tm">{time}</span>
+        <div className="mb-0.5 flex min-w-0 items-baseline gap-2 text-meta/4.5">
+          <b className="min-w-0 truncate font-strong">{who}</b>
+          <span className={classes(timeLook, 'in-[.queued]:text-ink-2', mine ? 'text-accent-soft-ink' : 'text-ink-3')}>{time}</span>
           {mark !== undefined && <span className="ml-auto">{mark}</span>}
         </div>
       )}
@@ -76,9 +97,9 @@ export function Bubble({ who, time, mark, mine = false, wide = false, children }
 /** What happened, in one line without a bubble. */
 export function Fact({ time, children }: { time?: ReactNode; children: ReactNode }): ReactNode {
   return (
-    <div className="fact">
+    <div className="py-1.5 text-label/5 wrap-anywhere text-ink-2 [&_b]:font-medium [&_b]:text-ink">
       {children}
-      {time !== undefined && <span className="tm">{time}</span>}
+      {time !== undefined && <span className={classes(timeLook, 'ml-2 text-ink-3')}>{time}</span>}
     </div>
   );
 }
@@ -86,8 +107,11 @@ export function Fact({ time, children }: { time?: ReactNode; children: ReactNode
 /** Where something waits on its way: "Sending", "Waiting for network", "Not sent". */
 export function SendState({ children, bad = false, icon = CircleArrowUp }: { children: ReactNode; bad?: boolean; icon?: IconType }): ReactNode {
   return (
-    <div className={classes('state', bad && 'text-danger-ink')} role="status">
-      <Icon of={icon} size="s" />
+    <div
+      className={classes('mt-1 flex items-center gap-1.5 text-meta/4.5 font-medium [.bubble+&]:mt-1.5', bad ? 'text-danger-ink' : 'text-ink-2')}
+      role="status"
+    >
+      <Icon of={icon} size="s" className="size-3.5" />
       {children}
     </div>
   );

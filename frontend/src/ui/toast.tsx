@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { create } from 'zustand';
+import { classes } from './classes.js';
 import { Icon } from './icon.js';
 
 interface ToastContent {
@@ -71,6 +72,8 @@ export function Toasts(): ReactNode {
   );
 }
 
+const button = 'min-h-9 rounded-badge px-2.5 font-strong text-inverse-accent max-md:min-h-tap';
+
 function Toast({ shown }: { shown: Shown }): ReactNode {
   const bad = shown.tone === 'bad';
   const [held, setHeld] = useState(false);
@@ -87,17 +90,21 @@ function Toast({ shown }: { shown: Shown }): ReactNode {
   }, [bad, held, shown.id]);
   return (
     <div
-      className="toast"
+      className={classes(
+        'pointer-events-auto flex min-h-12 animate-[toast-in_var(--ft-base)_var(--ease-out)] items-center gap-3 py-1.5 pr-2 pl-3.5',
+        'rounded-[0.625rem] bg-inverse text-label text-on-inverse shadow-float',
+      )}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <Icon of={bad ? CircleAlert : CircleCheck} className={bad ? 'bad' : undefined} />
-      <span className="grow">{shown.text}</span>
+      <Icon of={bad ? CircleAlert : CircleCheck} className={bad ? 'text-inverse-danger' : 'text-inverse-accent'} />
+      <span className="grow py-1.5">{shown.text}</span>
       {shown.action && (
         <button
           type="button"
+          className={button}
           onClick={() => {
             shown.action?.onSelect();
             close(shown.id);
@@ -107,7 +114,7 @@ function Toast({ shown }: { shown: Shown }): ReactNode {
         </button>
       )}
       {bad && (
-        <button type="button" aria-label={t`Close message`} onClick={() => close(shown.id)}>
+        <button type="button" className={button} aria-label={t`Close message`} onClick={() => close(shown.id)}>
           <Icon of={X} size="s" />
         </button>
       )}

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { IconButton } from './button.js';
+import { classes } from './classes.js';
 import { useBackCloses } from './overlay-history.js';
 import type { Photo } from './photo.js';
 
@@ -12,6 +13,15 @@ interface ViewerProps {
   at: number | undefined;
   onAt: (at: number | undefined) => void;
 }
+
+const viewer = classes(
+  'fixed inset-0 z-(--ft-z-dialog) grid touch-pan-y touch-pinch-zoom grid-rows-[auto_minmax(0,1fr)_auto] bg-[#06090a] text-on-inverse',
+  'transition-opacity duration-(--ft-base) ease-out focus-visible:outline-none data-starting-style:opacity-0 data-ending-style:opacity-0',
+);
+const button = classes(
+  'min-h-11 w-11 text-on-inverse outline-inverse-accent hover:bg-[rgb(255_255_255/0.12)] hover:text-on-inverse',
+  'disabled:bg-transparent disabled:text-[rgb(255_255_255/0.3)]',
+);
 
 /** One photo over the whole screen. Arrows and swipes turn, Esc closes. */
 export default function Viewer({ photos, at, onAt }: ViewerProps): ReactNode {
@@ -32,8 +42,7 @@ export default function Viewer({ photos, at, onAt }: ViewerProps): ReactNode {
     <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onAt(undefined)}>
       <Dialog.Portal>
         <Dialog.Popup
-          className="viewer"
-          data-theme="dark"
+          className={viewer}
           onKeyDown={(event) => {
             if (event.key === 'ArrowRight') turn(1);
             if (event.key === 'ArrowLeft') turn(-1);
@@ -47,16 +56,18 @@ export default function Viewer({ photos, at, onAt }: ViewerProps): ReactNode {
             if (Math.abs(by) > 48) turn(by < 0 ? 1 : -1);
           }}
         >
-          <div className="viewer-bar">
+          <div className="flex items-center gap-2 pt-[calc(0.25rem+env(safe-area-inset-top))] pr-1 pb-1 pl-4">
             <Dialog.Title className="label grow num" aria-live="polite">
               {t`${shown + 1} of ${photos.length}`}
             </Dialog.Title>
-            <IconButton label={t`Close`} icon={X} onClick={() => onAt(undefined)} />
+            <IconButton label={t`Close`} icon={X} className={button} onClick={() => onAt(undefined)} />
           </div>
-          <div className="viewer-stage">{photo?.src && <img key={photo.id} src={photo.src} alt={photo.alt} draggable={false} />}</div>
-          <div className="viewer-foot">
-            <IconButton label={t`Previous photo`} icon={ChevronLeft} onClick={() => turn(-1)} disabled={shown === 0} />
-            <IconButton label={t`Next photo`} icon={ChevronRight} onClick={() => turn(1)} disabled={shown === photos.length - 1} />
+          <div className="grid min-h-0 grid-rows-1 place-items-center px-2">
+            {photo?.src && <img key={photo.id} className="max-h-full object-contain select-none" src={photo.src} alt={photo.alt} draggable={false} />}
+          </div>
+          <div className="flex justify-center gap-6 pt-2 pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
+            <IconButton label={t`Previous photo`} icon={ChevronLeft} className={button} onClick={() => turn(-1)} disabled={shown === 0} />
+            <IconButton label={t`Next photo`} icon={ChevronRight} className={button} onClick={() => turn(1)} disabled={shown === photos.length - 1} />
           </div>
         </Dialog.Popup>
       </Dialog.Portal>

@@ -1,6 +1,7 @@
 import { createElement, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
 import type { Messages } from '@lingui/core';
 import { type Language, languages } from '#domain/accounts/account.values.js';
+import { keepText, keptText } from '../ui/kept-text.js';
 import { i18n } from './i18n.js';
 
 /** What each language calls itself. */
@@ -11,35 +12,20 @@ const keptLanguage = 'fieldtrace.language';
 /** It was chosen here, and the account has not heard of it yet. */
 const keptNews = 'fieldtrace.language.news';
 
-const isLanguage = (text: string | null): text is Language => languages.some((language) => language === text);
+const isLanguage = (text: string | undefined): text is Language => languages.some((language) => language === text);
 
 /** The one that was last read here. */
 export function languageOfBrowser(): Language | undefined {
-  try {
-    const kept = localStorage.getItem(keptLanguage);
-    return isLanguage(kept) ? kept : undefined;
-  } catch {
-    return undefined;
-  }
+  const kept = keptText(keptLanguage);
+  return isLanguage(kept) ? kept : undefined;
 }
 
-export function hasNewsOfLanguage(): boolean {
-  try {
-    return localStorage.getItem(keptNews) !== null;
-  } catch {
-    return false;
-  }
-}
+export const hasNewsOfLanguage = (): boolean => keptText(keptNews) !== undefined;
 
 /** @param isNews chosen here, and to be told to the account */
 export function rememberLanguage(language: Language, isNews: boolean): void {
-  try {
-    localStorage.setItem(keptLanguage, language);
-    if (isNews) localStorage.setItem(keptNews, 'true');
-    else localStorage.removeItem(keptNews);
-  } catch {
-    // storage may be forbidden: the choice then holds for this page
-  }
+  keepText(keptLanguage, language);
+  keepText(keptNews, isNews ? 'true' : undefined);
 }
 
 type Load = () => Promise<{ readonly messages: Messages; readonly fonts: readonly string[] }>;
@@ -80,7 +66,7 @@ async function renew(language: Language, load: Load, kept: string | undefined): 
     loaded.add(language);
     if (JSON.stringify(messages) !== kept) edition++;
     i18n.load(language, messages);
-    void keep(language, messages, fonts);
+    void keepWords(language, messages, fonts);
     return true;
   } catch {
     return false;
@@ -96,7 +82,7 @@ export async function startLanguage(): Promise<void> {
 }
 
 /** Words of an older version are better than another language: a new one may open for the first time without a network. */
-async function keep(language: Language, messages: Messages, fonts: readonly string[]): Promise<void> {
+async function keepWords(language: Language, messages: Messages, fonts: readonly string[]): Promise<void> {
   try {
     await (await caches.open('words')).put(addressOf(language), new Response(JSON.stringify(messages)));
     // where the service worker looks for them

@@ -24,22 +24,18 @@ export const landingContent = () => ({
     title: t`What it does`,
     cards: [
       {
-        icon: 'capture' as const,
         title: t`Capture on site`,
         text: t`Name, number, photos and location in under 30 seconds. A number that is known already is found before you save it.`,
       },
       {
-        icon: 'quote' as const,
         title: t`Branded quotations`,
         text: t`Build a quotation from your products and share it as PDF, with your logo, from your phone.`,
       },
       {
-        icon: 'follow' as const,
         title: t`Follow-ups that happen`,
         text: t`Every lead has a next date. What is due today stands on top, what is overdue is orange.`,
       },
       {
-        icon: 'see' as const,
         title: t`See the whole team`,
         text: t`Team leads watch leads, visits and quotes arrive as they happen. No call, no report.`,
       },

@@ -12,8 +12,7 @@ import { Icon, WhatsApp } from '../../ui/icon.js';
 import { LiveDot } from '../../ui/live-dot.js';
 import { toneStyle } from '../../ui/tone.js';
 import { Bubble, Timeline, TimelineDay, TimelineItem } from '../../ui/timeline.js';
-import { useSite } from '../site.js';
-import { whatsAppTo } from './whatsapp.js';
+import { demoChat, useSite } from '../site.js';
 import { landingContent } from './content.js';
 import building from './img/site-1.svg';
 import panels from './img/site-2.svg';
@@ -54,7 +53,7 @@ export function Hero(): ReactNode {
               </ButtonLink>
             )}
             {bookDemoNumber && (
-              <ButtonLink kind="ghost" size="lg" icon={WhatsApp} href={whatsAppTo(bookDemoNumber)} target="_blank" rel="noreferrer">
+              <ButtonLink kind="ghost" size="lg" icon={WhatsApp} href={demoChat(bookDemoNumber)} target="_blank" rel="noreferrer">
                 {t`Book Demo`}
               </ButtonLink>
             )}
@@ -97,9 +96,9 @@ function Phone(): ReactNode {
           <TimelineDay>{t`Mon, 16 Nov`}</TimelineDay>
           <TimelineItem node={MapPin}>
             <Bubble wide>
-              <div className="vis-h">
+              <div className="flex flex-wrap items-center gap-2">
                 <span className="t3 grow">{t`Site visit`}</span>
-                <span className="dur">
+                <span className="inline-flex items-center gap-1 text-(length:--text-meta) font-medium whitespace-nowrap text-ink-2 tabular-nums">
                   <Icon of={Clock} size="s" />
                   {t`1h 12m`}
                 </span>
@@ -119,7 +118,7 @@ function Phone(): ReactNode {
                 <span className="t3">{t`Quotation`}</span>
                 <Badge tone="quote-sent">{t`Sent`}</Badge>
               </div>
-              <Money paise={48_275_000} className="amount" />
+              <Money paise={48_275_000} className="text-title-2 font-strong tabular-nums" />
             </Bubble>
           </TimelineItem>
           <TimelineDay>{t`Today`}</TimelineDay>

@@ -4,8 +4,7 @@ import { ButtonLink } from '../../ui/button.js';
 import { usePageName } from '../../ui/frame.js';
 import { WhatsApp } from '../../ui/icon.js';
 import { Logo } from '../../ui/logo.js';
-import { useSite } from '../site.js';
-import { whatsAppTo } from './whatsapp.js';
+import { demoChat, useSite } from '../site.js';
 import { landingContent } from './content.js';
 import { Hero } from './hero.js';
 import { LandingBar } from './landing-bar.js';
@@ -33,7 +32,7 @@ export default function LandingPage(): ReactNode {
               {t`Get Started`}
             </ButtonLink>
             {bookDemoNumber && (
-              <ButtonLink kind="whatsapp" size="lg" icon={WhatsApp} href={whatsAppTo(bookDemoNumber)} target="_blank" rel="noreferrer">
+              <ButtonLink kind="whatsapp" size="lg" icon={WhatsApp} href={demoChat(bookDemoNumber)} target="_blank" rel="noreferrer">
                 {t`WhatsApp`}
               </ButtonLink>
             )}

@@ -5,12 +5,8 @@ import { classes } from '../../ui/classes.js';
 import { Icon, type IconType } from '../../ui/icon.js';
 import { landingContent } from './content.js';
 
-const icons: Record<ReturnType<typeof landingContent>['features']['cards'][number]['icon'], IconType> = {
-  capture: Camera,
-  quote: FileText,
-  follow: CalendarClock,
-  see: ChartNoAxesColumn,
-};
+/** Of the features, in their order. */
+const icons: readonly IconType[] = [Camera, FileText, CalendarClock, ChartNoAxesColumn];
 
 /** What follows a title, in a sentence or two. */
 export function Intro({ className, children }: { className: string; children: string }): ReactNode {
@@ -71,9 +67,9 @@ export function Features(): ReactNode {
   return (
     <Section id="features" title={title}>
       <ul className={cards}>
-        {features.map((feature) => (
+        {features.map((feature, place) => (
           <li key={feature.title} className="card p-6 md:p-8">
-            <Icon of={icons[feature.icon]} size="l" className="text-ink-2" />
+            <Icon of={icons[place % icons.length]!} size="l" className="text-ink-2" />
             <h3 className="t2 mt-4">{feature.title}</h3>
             <p className="text-ink-2 mt-1.5">{feature.text}</p>
           </li>

@@ -12,16 +12,17 @@ import { Chip, ChipGroup, RadioCards, Segment } from '../../ui/choice.js';
 import { CodeInput } from '../../ui/code-input.js';
 import { Combobox } from '../../ui/combobox.js';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.js';
+import { Composer } from '../../ui/composer.js';
 import { Field } from '../../ui/field.js';
 import { Money } from '../../ui/figures.js';
 import { FormErrors } from '../../ui/form-errors.js';
-import { Composer, LoadMore } from '../../ui/frame.js';
 import { WhatsApp } from '../../ui/icon.js';
 import { DateField, Input, MoneyField, PhoneField, SearchField, Select, TextArea } from '../../ui/input.js';
 import { LiveDot } from '../../ui/live-dot.js';
 import { Menu } from '../../ui/menu.js';
 import { PhotoGrid } from '../../ui/photos.js';
-import { EmptyState, ErrorState, Progress, SkeletonCards } from '../../ui/states.js';
+import { Progress } from '../../ui/progress.js';
+import { EmptyState, ErrorState, SkeletonCards } from '../../ui/states.js';
 import { Switch } from '../../ui/switch.js';
 import { Tabbed } from '../../ui/tabs.js';
 import { type Theme, useTheme } from '../../ui/theme.js';
@@ -49,11 +50,6 @@ const buttons = (['primary', 'plain', 'soft', 'ghost', 'danger', 'danger-ghost',
     <Button kind={kind} icon={kind === 'whatsapp' ? WhatsApp : kind === 'danger' ? Trash2 : Plus}>
       {kind}
     </Button>
-    {(kind === 'primary' || kind === 'plain' ? ['is-hover', 'is-press', 'is-focus'] : ['is-hover', 'is-focus']).map((state) => (
-      <Button key={state} kind={kind} className={state}>
-        {state.slice(3)}
-      </Button>
-    ))}
     <Button kind={kind} busy>
       Saving
     </Button>
@@ -65,7 +61,7 @@ const buttons = (['primary', 'plain', 'soft', 'ghost', 'danger', 'danger-ghost',
 
 const fields: readonly { label: string; error?: string; hint?: string; control: ReactNode }[] = [
   { label: 'Site name', hint: 'As people on site call it', control: <Input placeholder="Deshmukh Residency" /> },
-  { label: 'City', control: <Input className="is-focus" defaultValue="Pune" /> },
+  { label: 'City', control: <Input defaultValue="Pune" /> },
   { label: 'Reason', error: 'Please provide a reason for marking this lead as lost', control: <Input name="reason" /> },
   { label: 'Phone', error: 'Enter a 10-digit number; this one has 9', control: <PhoneField name="phone" defaultValue="98220 4173" /> },
   { label: 'Amount', control: <MoneyField defaultValue="1,23,456.50" /> },
@@ -95,7 +91,6 @@ const overlays = (
           trigger={<IconButton label="More" icon={Ellipsis} />}
           entries={[
             { label: 'Edit', icon: Pencil, onSelect: nothing },
-            { kind: 'line' },
             { kind: 'choice', label: 'Theme', value: 'System', onValue: nothing, options: options('System', 'Dark') },
             { label: 'Delete Lead', icon: Trash2, danger: true, onSelect: () => setOpen('delete') },
           ]}
@@ -133,7 +128,7 @@ const timeline = (
     <TimelineDay>Today</TimelineDay>
     <TimelineItem node={FileText}>
       <Bubble wide who="Quotation" mark={<Badge tone="quote-sent">Sent</Badge>}>
-        <Money paise={48_275_000} className="amount" />
+        <Money paise={48_275_000} className="text-title-2 font-strong tabular-nums" />
       </Bubble>
     </TimelineItem>
     <TimelineItem node={MapPin}>
@@ -239,7 +234,7 @@ const sections: readonly { title: string; shows: ReactNode }[] = [
         <Count value={5} />
         <LiveDot live>Live</LiveDot>
         <LiveDot live={false}>Reconnecting</LiveDot>
-        <Avatar name="Meera Iyer" size="l" />
+        <Avatar name="Meera Iyer" size="s" />
         <Avatar name="Asha Kulkarni" me />
       </div>
     ),
@@ -261,7 +256,6 @@ const sections: readonly { title: string; shows: ReactNode }[] = [
             <Button icon={ArrowUpDown} onClick={() => set(rows.toReversed())}>
               A row moves
             </Button>
-            <LoadMore far="12 of 128" hasMore busy={false} onMore={nothing} />
           </>
         )}
       </Kept>

@@ -17,7 +17,7 @@ import type { KnownLead } from '../shared/seen-leads.js';
 import { ZoneProvider } from '../ui/figures.js';
 import { Toasts } from '../ui/toast.js';
 import { LeadComposer } from './lead-composer.js';
-import { NewLeadPage } from './lead-new.js';
+import NewLeadPage from './lead-new.page.js';
 
 const existing = { leadId: '01980000-0000-7000-8000-00000000000a', name: 'Rajesh Patil' };
 const me = { account: { id: 'me', name: 'Asha' }, organization: { id: 'org', name: 'Org' }, role: 'sales', rights: [] } as unknown as Me;

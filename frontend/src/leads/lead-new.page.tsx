@@ -4,20 +4,17 @@ import { useSearchParams } from 'react-router-dom';
 import { refusals } from '#domain/kernel/refusal.js';
 import type { ExistingLead } from '#domain/leads/lead.views.js';
 import { useNavigate } from '../lib/navigate.js';
-import { useOutboxState } from '../lib/outbox.js';
-import { makerOf } from '../lib/outbox-item.js';
-import { resubmitItem } from '../lib/outbox-resubmit.js';
 import { useMe } from '../lib/session.js';
 import { FormField } from '../shared/command-dialog.js';
 import { FormPage } from '../shared/form-page.js';
 import { MemberField } from '../shared/member-field.js';
+import { resubmits, useRefused } from '../shared/resubmitted.js';
 import { discardDraft } from '../shared/undo.js';
-import { deliver } from '../shared/use-command.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { idsOf, listed } from '../shared/use-photos.js';
 import { DateField, TextArea } from '../ui/input.js';
 import { LazyMount } from '../ui/lazy-mount.js';
-import { existingIn, isNewLead, type QueuedLeadCommand } from '../shared/queued-commands.js';
+import { existingIn, isNewLead } from '../shared/queued-commands.js';
 import { KnownNumber } from './known-number.js';
 import type { HandedOver } from './lead-composer.js';
 import { LeadFields, leadValues } from './lead-fields.js';
@@ -27,11 +24,11 @@ import { translated } from '../words/i18n.js';
 const DuplicateDialog = lazy(() => import('../shared/duplicate-dialog.js'));
 
 /** `/leads/new`: a lead is captured here, on a phone, on site, perhaps without a network. */
-export function NewLeadPage(): ReactNode {
+export default function NewLeadPage(): ReactNode {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const { account, role } = useMe();
-  const refused = useRefused(search.get('resubmit'));
+  const refused = useRefused(isNewLead);
   const [existing, setExisting] = useState<ExistingLead>();
   const isAdmin = role === 'admin';
   const form = useCommandForm('CreateLead', {
@@ -49,12 +46,7 @@ export function NewLeadPage(): ReactNode {
       photoFileIds: listed([...(refused?.data.photoFileIds ?? []), ...idsOf(files)]),
     }),
     queued: ({ firstName, lastName }, leadId) => ({ recordId: leadId, recordName: `${firstName} ${lastName}`.trim(), creates: 'leads', first: true }),
-    send:
-      refused &&
-      ((data, press) => {
-        const waiting = makerOf(data.leadId, useOutboxState.getState().items);
-        return waiting ? resubmitItem(waiting, data, press.files) : deliver('CreateLead', data, press);
-      }),
+    send: refused && resubmits(refused),
     failed: t`Failed to create lead`,
     onDone: async (delivered, _, made) => {
       const redirect = search.get('redirect');
@@ -97,11 +89,4 @@ export function NewLeadPage(): ReactNode {
       </LazyMount>
     </>
   );
-}
-
-/** The refused command that this form sends again, as it was when the form opened. */
-function useRefused(commandId: string | null): QueuedLeadCommand | undefined {
-  const found = useOutboxState(({ items }) => items.find((item) => item.commandId === commandId));
-  const [item] = useState(() => (found && isNewLead(found) ? found : undefined));
-  return item;
 }

@@ -30,7 +30,7 @@ const DuplicateDialog = lazy(() => import('../shared/duplicate-dialog.js'));
 const DeleteLead = lazy(() => import('./delete-lead.js'));
 
 /** `/leads/{id}/edit`. */
-export function EditLeadPage(): ReactNode {
+export default function EditLeadPage(): ReactNode {
   const { leadId = '' } = useParams();
   useRoom(`lead:${leadId}`);
   return (
