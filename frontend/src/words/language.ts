@@ -12,7 +12,7 @@ const keptLanguage = 'fieldtrace.language';
 /** It was chosen here, and the account has not heard of it yet. */
 const keptNews = 'fieldtrace.language.news';
 
-const isLanguage = (text: string | undefined): text is Language => languages.some((language) => language === text);
+const isLanguage = (text: string | null | undefined): text is Language => languages.some((language) => language === text);
 
 /** The one that was last read here. */
 export function languageOfBrowser(): Language | undefined {
