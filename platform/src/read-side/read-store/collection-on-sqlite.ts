@@ -88,9 +88,11 @@ export class CollectionOnSqlite {
   }
 
   private columnsOf(index: Index): readonly string[] {
-    const first = ['organization', ...index.equal.slice(1).map(columnOf), keyColumnOf(index.sort)];
+    const first = ['organization', ...index.equal.slice(1).map(columnOf)];
+    const key = keyColumnOf(index.sort);
     const further = this.by.search && index === this.declared.indexes[0] ? this.columns : this.by.equal.map(columnOf);
-    return [...new Set([...first, ...further])];
+    // Read backwards: most orders begin with the newest, and what is inserted behind the rest leaves full pages.
+    return [...first, `${key} DESC`, ...further.filter((column) => column !== key && !first.includes(column))];
   }
 
   /** Everything that the conditions and all terms fit. @throws BadQuestion */
