@@ -17,7 +17,7 @@ import { ScrollRestoration } from './scroll-restoration.js';
 import { Sidebar } from './sidebar.js';
 import { OfflineStrip, StateBanners } from './state-banners.js';
 import { WaitingChip } from './waiting-chip.js';
-import { useRunningVisit } from '../visits/visit-in-progress.js';
+import { useRunningVisit } from '../visits/use-running-visit.js';
 
 const RunningVisit = lazy(() => import('../visits/running-visit.js'));
 const MenuDrawer = lazy(() => import('./menu-drawer.js'));

@@ -18,7 +18,7 @@ import { Icon, type IconType } from '../ui/icon.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { EmptyState, Loaded, SkeletonRows } from '../ui/states.js';
 import { Card } from '../ui/surface.js';
-import { useRunningVisit } from '../visits/visit-in-progress.js';
+import { useRunningVisit } from '../visits/use-running-visit.js';
 import { dueNow } from './figure-links.js';
 
 const OutboxSheet = lazy(async () => ({ default: (await import('../shared/outbox-chip.js')).OutboxSheet }));

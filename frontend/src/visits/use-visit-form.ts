@@ -12,7 +12,8 @@ import { useLocation as usePlace } from '../shared/use-location.js';
 import { seenSomewhere } from '../shared/seen-leads.js';
 import { idsOf, listed } from '../shared/use-photos.js';
 import { useLeadsOnTheWay } from './lead-picker.js';
-import { isWorthAsking, noVisit, visitData, visitDraft, type VisitSoFar } from './visit-in-progress.js';
+import { visitDraft } from './use-running-visit.js';
+import { isWorthAsking, noVisit, visitData, type VisitSoFar } from './visit-in-progress.js';
 
 /** The visit that is being recorded on this device: there is one, in whatever tab it is looked at. */
 export function useVisitForm(wanted: string | null) {

@@ -32,9 +32,6 @@ let keptAt = 0;
 
 const fromNow = (): Count => ({ begun: Date.now(), counted: 0, counter: performance.now() });
 
-/** The counter has begun again since. Browsers that keep nothing go without. */
-const read = (): Count => ({ ...fromNow(), ...(JSON.parse(keptText(kept) ?? '{}') as Partial<Count>) });
-
 function keep({ begun, counted }: Count): void {
   keptAt = counted;
   keepText(kept, JSON.stringify({ begun, counted }));
@@ -42,7 +39,8 @@ function keep({ begun, counted }: Count): void {
 
 /** Now, by the clock of the visit that is under way. */
 export function visitNow(): number {
-  last = counting(last ?? read(), performance.now());
+  // The counter has begun again since it was kept. Browsers that keep nothing go without.
+  last = counting(last ?? { ...fromNow(), ...(JSON.parse(keptText(kept) ?? '{}') as Partial<Count>) }, performance.now());
   if (last.counted - keptAt >= keepEvery) keep(last);
   return shownBy(last, Date.now());
 }

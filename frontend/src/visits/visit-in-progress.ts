@@ -1,5 +1,4 @@
 import type { Place } from '#domain/kernel/schema.js';
-import { useKeptDraft } from '../lib/drafts.js';
 import type { SeenLead } from '../shared/seen-leads.js';
 import type { Planned } from '../shared/use-complete.js';
 import type { ChosenFile } from '../shared/use-photos.js';
@@ -35,15 +34,6 @@ export const noVisit = {
   beside: { placed: false, timer: { pausedFor: 0 } } as VisitSoFar,
 };
 export type VisitValues = typeof noVisit;
-
-/** There is one on a device, in whatever tab it is looked at. */
-export const visitDraft = 'visit';
-
-/** The visit that was begun on this device and is not saved. */
-export function useRunningVisit(): VisitSoFar | undefined {
-  const visit = useKeptDraft<{ readonly typed?: Partial<VisitValues> }>(visitDraft)?.typed?.beside;
-  return visit?.timer.startedAt === undefined ? undefined : visit;
-}
 
 export const stateOfTimer = ({ startedAt, pausedAt, endedAt }: Timer): 'not started' | 'running' | 'paused' | 'ended' => {
   if (startedAt === undefined) return 'not started';
