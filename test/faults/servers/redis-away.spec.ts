@@ -75,12 +75,16 @@ describe.each([
     const done: number[] = [];
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
+    let begins = () => {};
+    // Redis has given the job away a moment before the worker knows of it, and could go in between.
+    const begun = new Promise<void>((resolve) => (begins = resolve));
     work(async () => {
+      begins();
       await held;
       done.push(1);
     });
     await queue.add('send', 'before', {});
-    await until(async () => (await queue.depth()).active === 1);
+    await begun;
     await goAway();
     for (const longest of [3_500, 100, 100]) {
       const refused = queue.add('send', 'meanwhile', {});
