@@ -14,7 +14,8 @@ beforeEach(() => {
 });
 afterAll(() => standIn.stop());
 
-const open = (changed: Partial<ReturnType<WhatsAppStandIn['open']>> = {}) => new WhatsApp({ ...standIn.open(), ...changed }, 2_000);
+let ticks = 0;
+const open = (changed: Partial<ReturnType<WhatsAppStandIn['open']>> = {}) => new WhatsApp({ ...standIn.open(), ...changed }, 2_000, () => ticks);
 const code = { to: '+919876543210', text: 'Your code is 123456', code: '123456' };
 const failureOf = (send: Promise<void>) =>
   send.then(
@@ -98,7 +99,7 @@ describe('what may be tried again is', () => {
   });
 });
 
-describe('asked to wait, it waits', () => {
+describe('asked to wait, it waits, and asks for nothing else meanwhile', () => {
   const askedToWait = async (retryAfter: string) => {
     const messages = open();
     standIn.next({ status: 429, code: 80007, retryAfter });
@@ -109,8 +110,14 @@ describe('asked to wait, it waits', () => {
     const { messages, failure } = await askedToWait('30');
     expect(failure).toBeInstanceOf(Delayed);
     expect(failure.milliseconds).toBe(30_000);
+    ticks += 10_000;
+    const other = (await failureOf(messages.send('2', code))) as Delayed;
+    expect([other.message, other.milliseconds]).toEqual(['WhatsApp has not taken a message: it asks to wait for 20 s', 20_000]);
+    expect(standIn.sent).toEqual([]);
+    ticks += 20_000;
     await messages.send('1', code);
-    expect(standIn.sent).toHaveLength(1);
+    await messages.send('2', code);
+    expect(standIn.sent).toHaveLength(2);
   });
 
   test('by a date', async () => {

@@ -11,6 +11,7 @@ import { EventLog } from '#platform/event-log/event-log.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { searchTerms } from '#platform/read-side/read-store/search-text.js';
 import { Views } from '#platform/read-side/read-store/views.js';
+import { erasure } from '#platform/sealing/platform-events.js';
 import { type CustomerDetailDocument, customerDetail } from '#projections/customers/customer-detail.projection.js';
 import {
   type CustomerDocument,
@@ -123,7 +124,7 @@ export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
   private async missing(organizationId: string, leadId: string | undefined): Promise<never> {
     const events = leadId === undefined ? [] : await this.log.read(streamOf('lead', organizationId, leadId));
     const has = (type: string): boolean => events.some((event) => event.type === type);
-    return refuse(has('LeadConverted') && !has('PersonalDataErased') ? 'customer-on-its-way' : 'customer-not-found');
+    return refuse(has('LeadConverted') && !has(erasure) ? 'customer-on-its-way' : 'customer-not-found');
   }
 }
 

@@ -14,7 +14,10 @@ type HealthOptions = {
  * what is in its way, `/metrics` for Prometheus.
  */
 export async function serveHealth(running: Running, { port, host, metricsToken }: Config, { readiness, registry }: HealthOptions): Promise<Running> {
-  const server = fastify({ forceCloseConnections: true, requestTimeout: 15_000 });
+  const server = fastify({
+    ...{ forceCloseConnections: true, requestTimeout: 15_000 },
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
+  });
   server.addHook('onRequest', async (_, reply) => void reply.header('Cache-Control', 'no-store'));
   server.setErrorHandler((_, __, reply) => reply.code(503).send({ status: 'not ready' }));
   server.setNotFoundHandler((_, reply) => reply.code(404).send({ status: 'There is nothing here.' }));

@@ -21,6 +21,13 @@ test('what does not answer in time is down', async () => {
   expect(await new PartsHealth({ log: hanging }).down()).toEqual({ 'event log': expect.stringContaining('no answer within') });
 });
 
+test('however many ask at once, each part is asked once', async () => {
+  let asked = 0;
+  const health = new PartsHealth({ log: { head: async () => `${++asked}` } as never });
+  await Promise.all(Array.from({ length: 20 }, () => health.down()));
+  expect(asked).toBe(1);
+});
+
 test('people can be sent where jobs or files are down, and not where log, keys, secrets, views or the disk’s space are', () => {
   expect(canServe({ jobs: 'away', files: 'away' })).toBe(true);
   for (const name of ['event log', 'keys', 'secrets', 'views', 'disk']) expect(canServe({ [name]: 'away' })).toBe(false);

@@ -37,18 +37,27 @@ const needed: ReadonlySet<string> = new Set(Object.values(checks).flatMap(({ nam
 export const canServe = (down: Down): boolean => !Object.keys(down).some((name) => needed.has(name));
 
 const patience = 1_500;
+/** However many ask, the parts are asked once in that time, in milliseconds. */
+const remembered = 500;
 
 export class PartsHealth {
+  private latest: { readonly at: number; readonly down: Promise<Down> } | undefined;
+
   constructor(private readonly parts: Watched) {}
 
-  async down(): Promise<Down> {
-    const answers = Object.entries(checks).map(async ([part, { name, ask }]) => {
-      const watched = this.parts[part as keyof Watched];
-      const words = watched && (await failureOf(ask(watched as never)));
-      return words === undefined ? [] : [[name, words] as const];
-    });
-    return Object.fromEntries((await Promise.all(answers)).flat());
+  down(): Promise<Down> {
+    if (!this.latest || performance.now() - this.latest.at > remembered) this.latest = { at: performance.now(), down: downOf(this.parts) };
+    return this.latest.down;
   }
+}
+
+async function downOf(parts: Watched): Promise<Down> {
+  const answers = Object.entries(checks).map(async ([part, { name, ask }]) => {
+    const watched = parts[part as keyof Watched];
+    const words = watched && (await failureOf(ask(watched as never)));
+    return words === undefined ? [] : [[name, words] as const];
+  });
+  return Object.fromEntries((await Promise.all(answers)).flat());
 }
 
 const late = () => new Unavailable(`no answer within ${patience} ms`);

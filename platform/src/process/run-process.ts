@@ -20,7 +20,11 @@ export const print = (line: string): void => void process.stdout.write(`${line}\
 
 /** Starts what this process is for, and stops it in order when it is asked to end. Errors are printed. */
 export function runProcess(start: () => Promise<Running>): void {
-  void Promise.resolve(process.env).then(armFailpoints).then(start).then(stopOnSignals, fail);
+  const begin = async () => {
+    armFailpoints(process.env);
+    return start();
+  };
+  begin().then(stopOnSignals, fail);
 }
 
 @Module({})

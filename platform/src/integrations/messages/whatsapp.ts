@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type Fetched, fetched, jsonIn } from '../../common/fetched.js';
-import { Unrecoverable } from '../../jobs/job-queue/attempts.js';
+import { Unrecoverable, Delayed } from '../../jobs/job-queue/attempts.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { Message, Messages } from './messages.js';
 import { whatsAppError } from './whatsapp-errors.js';
@@ -19,15 +19,18 @@ const remembered = 10_000;
  */
 export class WhatsApp implements Messages {
   private readonly sent = new LRUCache<string, Promise<void>>({ max: remembered });
+  private closedUntil = -Infinity;
 
+  /** @param ticks in milliseconds, of a clock that never jumps */
   constructor(
     private readonly settings: Omit<WhatsAppSettings, 'webhooks'>,
     private readonly answerWithin = 10_000,
+    private readonly ticks = () => performance.now(),
   ) {}
 
   /**
    * @throws Unrecoverable what must be put right first, in words for operators
-   * @throws Delayed when the service asked to wait
+   * @throws Delayed when the service asked to wait, also of other messages
    * @throws Unavailable when it is down, or does not answer
    */
   send(id: string, message: Message): Promise<void> {
@@ -41,11 +44,15 @@ export class WhatsApp implements Messages {
 
   private async post(id: string, message: Message): Promise<void> {
     const body = this.bodyOf(id, message);
+    const wait = this.closedUntil - this.ticks();
+    if (wait > 0) throw new Delayed(`WhatsApp has not taken a message: it asks to wait for ${Math.ceil(wait / 1000)} s`, Math.ceil(wait));
     const { status, text, retryAfter } = await this.answerTo(JSON.stringify(body));
     const { messages, error } = Object(jsonIn(text)) as Answer;
     if (status === 200 && typeof messages?.[0]?.id === 'string') return;
     // A success that names no message was answered by something between here and the service.
-    throw whatsAppError({ status: status === 200 ? 502 : status, ...namesIn(error), retryAfter });
+    const fault = whatsAppError({ status: status === 200 ? 502 : status, ...namesIn(error), retryAfter });
+    if (fault instanceof Delayed) this.closedUntil = this.ticks() + fault.milliseconds;
+    throw fault;
   }
 
   private answerTo(body: string): Promise<Fetched> {

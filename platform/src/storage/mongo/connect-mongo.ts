@@ -63,6 +63,8 @@ function clientOf(url: string, setting: string): MongoClient {
       readConcern: { level: 'majority' },
       // Whatever the address says: sessions and rights are never read from a server that lags behind.
       readPreference: 'primary',
+      retryReads: true,
+      retryWrites: true,
       serverSelectionTimeoutMS: waitForServer,
       connectTimeoutMS: longestHeartbeat,
       heartbeatFrequencyMS: betweenHeartbeats,
