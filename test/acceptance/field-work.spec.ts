@@ -169,7 +169,7 @@ describe('a visit', () => {
 });
 
 describe('a conversion', () => {
-  /** Whoever asks before it is made is told that it is on its way, and never that it is missing. */
+  /** Who may see the lead and asks before it is made is told that it is on its way, and never that it is missing. */
   const customerOf = async (person: Person, customerId: string): Promise<CustomerDetail> => {
     await until(async () => {
       const { status, body } = await person.request<{ code?: string }>('GET', `/api/customers/${customerId}`);
@@ -184,7 +184,7 @@ describe('a conversion', () => {
     const data = { leadId, projectValuePaise: 45_000_000, paymentPaise: 5_000_000, method: 'UPI' };
     const [one, other] = await Promise.all([asha.send('ConvertLead', data), meera.send('ConvertLead', { ...data, paymentPaise: 7_000_000 })]);
     expect([one, other]).toMatchObject([{ customerId: leadId }, { customerId: leadId }]);
-    await customerOf(ravi, leadId);
+    await customerOf(asha, leadId);
     const paid = () => ravi.get<CustomerDetail>(`/api/customers/${leadId}`);
     await until(async () => (await paid()).payments.length === 2);
     expect(await paid()).toMatchObject({ stage: 'Paid', paymentStatus: 'Partial', projectValuePaise: 45_000_000, siteName: 'Green Meadows' });

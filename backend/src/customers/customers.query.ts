@@ -5,13 +5,14 @@ import { paymentStatusOf } from '#domain/customers/customer.js';
 import type { CustomerListParams } from '#domain/customers/customer.queries.js';
 import type { CustomerDetail, CustomerItem, CustomerList } from '#domain/customers/customer.views.js';
 import { dayAfter, dayIn, daysBetween } from '#domain/kernel/days.js';
+import { maySee } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import { parseId } from '#domain/kernel/schema.js';
-import { EventLog } from '#platform/event-log/event-log.js';
+import { leadAggregate } from '#domain/leads/lead.aggregate.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { searchTerms } from '#platform/read-side/read-store/search-text.js';
 import { Views } from '#platform/read-side/read-store/views.js';
-import { erasure } from '#platform/sealing/platform-events.js';
+import { WriteSide } from '#platform/write-side/write-side.js';
 import { type CustomerDetailDocument, customerDetail } from '#projections/customers/customer-detail.projection.js';
 import {
   type CustomerDocument,
@@ -102,14 +103,15 @@ export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
     private readonly names: Names,
     private readonly clock: Clock,
     private readonly readSide: ReadSide,
-    private readonly log: EventLog,
+    private readonly writeSide: WriteSide,
   ) {}
 
-  async execute({ asker: { organizationId, timeZone }, customerId }: GetCustomer): Promise<CustomerDetail> {
+  async execute({ asker, customerId }: GetCustomer): Promise<CustomerDetail> {
     const { views, clock, readSide } = this;
+    const { organizationId, timeZone } = asker;
     const known = parseId(customerId);
     const customer = known && (await views.one<CustomerDetailDocument>(customerDetail, organizationId, known));
-    if (!customer) return this.missing(organizationId, known);
+    if (!customer) return this.missing(asker, known);
     const parts = await partsOf(views, organizationId, customer.customerId);
     const today = dayIn(timeZone, clock.now());
     const startedOn = customer.details.projectStartsOn ?? dayIn(timeZone, customer.convertedAt);
@@ -120,11 +122,15 @@ export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
     return { ...detail!, paymentStatus: paymentStatusOf({ ...customer, invoices }, today), daysSinceStart, ...trouble };
   }
 
-  /** A conversion makes a customer within moments. Whether one was recorded the lead's stream knows, also while the views are behind. */
-  private async missing(organizationId: string, leadId: string | undefined): Promise<never> {
-    const events = leadId === undefined ? [] : await this.log.read(streamOf('lead', organizationId, leadId));
-    const has = (type: string): boolean => events.some((event) => event.type === type);
-    return refuse(has('LeadConverted') && !has(erasure) ? 'customer-on-its-way' : 'customer-not-found');
+  /**
+   * A conversion makes a customer within moments. Whether there was one the lead's stream knows, also while the views are behind. Who may
+   * not see the lead is not told.
+   */
+  private async missing(asker: Asker, leadId: string | undefined): Promise<never> {
+    if (leadId === undefined) return refuse('customer-not-found');
+    const { state: lead } = await this.writeSide.folded.of(leadAggregate, streamOf('lead', asker.organizationId, leadId));
+    const isOnItsWay = lead.phase === 'open' && lead.conversions.length > 0 && maySee(asker, lead.assignedTo);
+    return refuse(isOnItsWay ? 'customer-on-its-way' : 'customer-not-found');
   }
 }
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const collections = [visits, followUps].map(({ name, version, indexes, filters, search }) => ({
     name: `${name}@${version}.1`,
     indexes,
-    filters: filters!,
+    ...(filters && { filters }),
     search: search!,
     hasSums: true,
   }));

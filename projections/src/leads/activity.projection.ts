@@ -84,11 +84,11 @@ function noted(lead: NotedLead, event: RecordedEvent<LeadEvent>): NotedLead {
  */
 export const activity: PerStream<LeadEvent, NotedLead, ActivityDocument> = {
   name: 'activity',
-  version: 8,
+  version: 9,
   events: leadEvents,
   begins: 'LeadCreated',
-  indexes: [{ equal: ['organizationId'], sort: ['-at'] }],
-  filters: ['by', 'assignedTo'],
+  // One for each who asks: of a whole organization's notes a member may have next to none.
+  indexes: [['organizationId'], ['organizationId', 'by'], ['organizationId', 'assignedTo']].map((equal) => ({ equal, sort: ['-at'] })),
   audience: ({ assignedTo }) => assignedTo,
   fold(lead, event) {
     if (event.type === 'LeadCreated') {

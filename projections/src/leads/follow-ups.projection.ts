@@ -44,11 +44,11 @@ export const dueBetween = (byDay: Readonly<Record<string, number>>, after: strin
 /** What is due when, and whose it is. */
 export const followUps: PerStream<LeadEvent, FollowedLead, FollowUpDocument> = {
   name: 'follow-ups',
-  version: 5,
+  version: 6,
   events: leadEvents,
   begins: 'LeadCreated',
   appearsBy: ['FollowUpScheduled'],
-  indexes: [{ equal: ['organizationId'], sort: ['dueOn'] }],
+  indexes: [['organizationId'], ['organizationId', 'assignedTo']].map((equal) => ({ equal, sort: ['dueOn'] })),
   filters: filtersOfLeads,
   search: ['name', 'phone', 'city', 'note'],
   audience: ({ assignedTo }) => assignedTo,

@@ -52,11 +52,13 @@ const events = {
 /** Recorded and cancelled visits by day and member. A visit belongs to the member who made it; a cancelled one to the owner of the lead. */
 export const visits: PerStream<EventsIn<typeof events>, VisitedLeadRecord, VisitDocument> = {
   name: 'visits',
-  version: 5,
+  version: 6,
   events,
   begins: 'LeadCreated',
-  indexes: [{ equal: ['organizationId', 'tab'], sort: ['-day', '-at'] }],
-  filters: ['member'],
+  indexes: [
+    ['organizationId', 'tab'],
+    ['organizationId', 'member', 'tab'],
+  ].map((equal) => ({ equal, sort: ['-day', '-at'] })),
   search: ['leadName', 'phone', 'city', 'siteName', 'notes', 'reason'],
   audience: ({ member }) => member,
   growing: ['completed', 'cancelled'],

@@ -19,6 +19,9 @@ const longestKept = 10 * 60_000;
 /** Of the commits that are too old, so many go with each commit that follows. */
 export const trimmedAtOnce = 20;
 
+/** A commit may have hundreds of changes: so few commits are read before it is asked whether that was enough. */
+export const commitsAtOnce = 20;
+
 /** An entry for each commit and organization, and one of no organization for each commit, by which they are found when they are too old. */
 export const feed = { name: 'feed', indexes: [{ equal: ['organizationId'], sort: ['position'] }] };
 

@@ -11,7 +11,7 @@ import {
   type ReadStore,
   largestDocument,
 } from './read-store.js';
-import { trimmedAtOnce } from './feed.js';
+import { commitsAtOnce, trimmedAtOnce } from './feed.js';
 
 const leads: Collection = {
   name: 'leads@1.1',
@@ -493,6 +493,26 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
       expect(await store.commitsAfter(checkpoint(1).position, 10)).toEqual({ organizations: new Set(['org', 'other']), until: undefined });
       expect(await store.commitsAfter(checkpoint(2).position, 10)).toEqual({ organizations: new Set(['org']), until: undefined });
       expect(await store.commitsAfter(checkpoint(1).position, 1)).toMatchObject({ until: checkpoint(2).position });
+    });
+
+    test('has all of a commit, also for who has come to the middle of it', async () => {
+      await begin();
+      await commit({ checkpoint: checkpoint(2) });
+      await commit({ checkpoint: checkpoint(5), changes: [change(3), change(4), change(5)] });
+      for (const from of [2, 3, 4]) expect(await changed(from)).toEqual(['3', '4', '5']);
+      expect(await changed(5)).toEqual([]);
+    });
+
+    test('has no more than is asked for and what else its last commits have, however many there are', async () => {
+      await begin();
+      const commits = 3 * commitsAtOnce;
+      for (let number = 2; number < 2 + commits; number++) await commit({ changes: [change(number), change(number)] });
+      const first = (limit: number) => store.changesAfter('org', checkpoint(1).position, limit);
+      expect(await first(1)).toHaveLength(2);
+      expect(await first(2 * commitsAtOnce + 1)).toHaveLength(2 * commitsAtOnce + 2);
+      expect((await first(10_000))!.map(({ id }) => Number(id))).toEqual(
+        Array.from({ length: 2 * commits }, (_, place) => 2 + Math.floor(place / 2)),
+      );
     });
 
     test('does not go back before its beginning, nor forward beyond the checkpoint', async () => {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Position } from '../../event-log/event-log.js';
-import { type Change, changesIn, commitsIn, feed, feedEntries, trimmed, trimmedAtOnce } from './feed.js';
+import { type Change, changesIn, commitsAtOnce, commitsIn, feed, feedEntries, trimmed, trimmedAtOnce } from './feed.js';
 
 export type { Change } from './feed.js';
 
@@ -194,11 +194,18 @@ export abstract class ReadStore {
   }
 
   /**
-   * Changes of an organization in the first commits after a position, at most `limit` of them with all of their changes. Undefined if
-   * the feed does not go back that far, or is not yet there.
+   * Changes of an organization in the commits after a position: with all of a commit, until there are `limit` of them or no more.
+   * Undefined if the feed does not go back that far, or is not yet there.
    */
   async changesAfter(organizationId: string, position: Position, limit: number): Promise<readonly Change[] | undefined> {
-    return (await this.feedAfter(organizationId, position, limit))?.items.flatMap(({ json }) => changesIn(json));
+    const changes: Change[] = [];
+    for (let after = position; ;) {
+      const found = await this.feedAfter(organizationId, after, Math.min(limit - changes.length, commitsAtOnce));
+      if (!found) return undefined;
+      changes.push(...found.items.flatMap(({ json }) => changesIn(json)));
+      if (!found.next || changes.length >= limit) return changes;
+      after = changes.at(-1)!.position;
+    }
   }
 
   /** The organizations in which something has changed after a position, and until which one that is all where there are more commits than `limit`. */
