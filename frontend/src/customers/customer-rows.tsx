@@ -39,8 +39,8 @@ export const customerColumns: readonly Column<CustomerItem>[] = [
     className: 'w-32 max-[1200px]:hidden min-[1536px]:w-38',
     cell: ({ progressPercent }) => (
       <span className="row gap-3">
-        <span className="progress grow" aria-hidden="true">
-          <span style={{ width: `${progressPercent}%` }} />
+        <span className="h-2 grow overflow-hidden rounded-full bg-press" aria-hidden="true">
+          <span className="block h-full rounded-[inherit] bg-accent" style={{ width: `${progressPercent}%` }} />
         </span>
         <span className="num label w-10 text-right">{progressPercent}%</span>
       </span>

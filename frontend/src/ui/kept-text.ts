@@ -7,6 +7,15 @@ export function keptText(name: string): string | undefined {
   }
 }
 
+/** The same of what was kept as JSON. Of a text that is none there are no fields. */
+export function keptFields<Kept extends object>(name: string): Partial<Kept> {
+  try {
+    return JSON.parse(keptText(name) ?? '{}') as Partial<Kept>;
+  } catch {
+    return {};
+  }
+}
+
 /** Undefined: it is kept no more. */
 export function keepText(name: string, text: string | undefined): void {
   try {

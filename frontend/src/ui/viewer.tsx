@@ -19,7 +19,7 @@ const viewer = classes(
   'transition-opacity duration-(--ft-base) ease-out focus-visible:outline-none data-starting-style:opacity-0 data-ending-style:opacity-0',
 );
 const button = classes(
-  'min-h-11 w-11 text-on-inverse outline-inverse-accent hover:bg-[rgb(255_255_255/0.12)] hover:text-on-inverse',
+  'min-h-11 w-11 bg-transparent text-on-inverse outline-inverse-accent hover:bg-[rgb(255_255_255/0.12)] hover:text-on-inverse',
   'disabled:bg-transparent disabled:text-[rgb(255_255_255/0.3)]',
 );
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { keepText, keptText } from '../ui/kept-text.js';
+import { keepText, keptFields } from '../ui/kept-text.js';
 import { activeSeconds, stateOfTimer, type Timer } from './visit-in-progress.js';
 
 /** When a visit began by the device's clock, how long it is counted since, and how far the browser's own counter was then; all in milliseconds. */
@@ -40,7 +40,7 @@ function keep({ begun, counted }: Count): void {
 /** Now, by the clock of the visit that is under way. */
 export function visitNow(): number {
   // The counter has begun again since it was kept. Browsers that keep nothing go without.
-  last = counting(last ?? { ...fromNow(), ...(JSON.parse(keptText(kept) ?? '{}') as Partial<Count>) }, performance.now());
+  last = counting(last ?? { ...fromNow(), ...keptFields<Count>(kept) }, performance.now());
   if (last.counted - keptAt >= keepEvery) keep(last);
   return shownBy(last, Date.now());
 }
