@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useRef } from 'react';
 import { useOnline } from '../lib/network.js';
 import { isMissing, isOnItsWay, isOutOfReach } from '../lib/query-client.js';
 import { ButtonLink } from '../ui/button.js';
@@ -45,7 +45,10 @@ export function RecordPage<Data>({ what, list, record, query, failed, missing, a
   const online = useOnline();
   const [title, notFound] = [i18n._(words[what].title), i18n._(words[what].notFound)];
   const back = { to: list, label: i18n._(words[what].back) };
-  const { error } = query;
+  // asked for again, one that is being made is on its way until there is another answer
+  const last = useRef(query.error);
+  if (query.error || record !== undefined) last.current = query.error;
+  const error = isOnItsWay(last.current) ? last.current : query.error;
   // what was known of one that is gone must not be shown any more
   if (error && (isMissing(error) || record === undefined)) {
     const outOfReach = isOutOfReach(error);

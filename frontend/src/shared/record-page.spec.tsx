@@ -1,0 +1,46 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { afterEach, expect, test } from '@jest/globals';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { useNetwork } from '../lib/network.js';
+import { queryClient } from '../lib/query-client.js';
+import { OpenedRecord } from './record-page.js';
+import { recordsOf } from './record-query.js';
+
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+});
+
+const records = recordsOf<{ readonly name: string; readonly revision: number }, 'customer'>('customer', 'customers', ['customer-detail']);
+const words = 'Making the customer of this lead';
+
+test('a record that is being made is said to be on its way until there is another answer', async () => {
+  useNetwork.setState({ online: true });
+  const answers: ((status: number, body: object) => void)[] = [];
+  globalThis.fetch = (() =>
+    new Promise((resolve) => {
+      answers.push((status, body) =>
+        resolve({ ok: status === 200, status, headers: new Headers(), text: async () => JSON.stringify(body), json: async () => body } as Response),
+      );
+    })) as typeof fetch;
+  const answer = (status: number, body: object) => act(async () => answers.shift()!(status, body));
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <OpenedRecord of={records} id="1" failed="Failed" missing="It was deleted">
+          {({ name }) => name}
+        </OpenedRecord>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  await answer(404, { code: 'customer-on-its-way', detail: words });
+  await screen.findByText(words);
+
+  await act(async () => void queryClient.invalidateQueries({ queryKey: records.keyOf('1') }));
+  expect(answers).toHaveLength(1);
+  expect(screen.getByText(words)).toBeTruthy();
+  await answer(200, { name: 'Asha Verma', revision: 1 });
+  await screen.findByText('Asha Verma');
+});
