@@ -38,8 +38,12 @@ test('a record that is being made is said to be on its way until there is anothe
   await answer(404, { code: 'customer-on-its-way', detail: words });
   await screen.findByText(words);
 
-  await act(async () => void queryClient.invalidateQueries({ queryKey: records.keyOf('1') }));
-  expect(answers).toHaveLength(1);
+  await act(async () => {
+    void queryClient.invalidateQueries({ queryKey: records.keyOf('1') });
+    // the client tells its screens in the next turn
+    await new Promise((later) => setTimeout(later));
+  });
+  expect([answers.length, queryClient.getQueryState(records.keyOf('1'))?.error]).toEqual([1, null]);
   expect(screen.getByText(words)).toBeTruthy();
   await answer(200, { name: 'Asha Verma', revision: 1 });
   await screen.findByText('Asha Verma');
