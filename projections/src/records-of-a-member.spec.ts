@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals';
+import { planOf } from '#platform/read-side/read-store/question.js';
+import type { Filter, Sort } from '#platform/read-side/read-store/read-store.js';
+import { billList, billOrder } from './bills/bill-list.projection.js';
+import { activity } from './leads/activity.projection.js';
+import { followUps } from './leads/follow-ups.projection.js';
+import { leadList, leadOrders } from './leads/lead-list.projection.js';
+import { alerts } from './notifications/alerts.projection.js';
+import { visits } from './visits/visits.projection.js';
+
+// Of all that an organization has a member may have next to none: a page of it that is read past the others' reads all of them.
+test.each<readonly [string, { readonly name: string; readonly indexes: typeof visits.indexes }, Omit<Filter, 'organizationId'>, Sort]>([
+  ['notes that they wrote', activity, { by: 'asha' }, ['-at']],
+  ['notes on their leads', activity, { assignedTo: 'asha' }, ['-at']],
+  ['visits', visits, { member: 'asha', tab: 'cancelled' }, ['-day', '-at']],
+  ['visits of some days', visits, { member: 'asha', tab: 'completed', day: { from: '2026-11-01', to: '2026-11-30' } }, ['-day', '-at']],
+  ['follow-ups', followUps, { assignedTo: 'asha' }, ['dueOn']],
+  ['newest leads', leadList, { assignedTo: 'asha' }, leadOrders.created],
+  ['bills', billList, { submittedBy: 'asha', status: 'Pending' }, billOrder],
+  ['alerts', alerts, { memberId: 'asha', state: 'unread' }, ['-at']],
+])('of a member: %s are read from an index of theirs', (_, collection, filter, sort) => {
+  const { index } = planOf(collection, { filter: { organizationId: 'org', ...filter }, sort, limit: 10 });
+  const members = Object.entries(filter).flatMap(([field, value]) => (value === 'asha' ? field : []));
+  expect(index.equal).toEqual(expect.arrayContaining(members));
+});
