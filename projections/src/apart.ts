@@ -4,12 +4,10 @@ import { metricsOf, serveHealth } from '#platform/process/health-server.js';
 import { PartsHealth, canServe, inTime } from '#platform/process/parts-health.js';
 import { PlatformModule } from '#platform/process/platform.module.js';
 import { type Running, runModules } from '#platform/process/run-process.js';
-import { type Health, ProjectionHost } from '#platform/read-side/projections/projection-host.js';
+import { areFresh, viewsShown } from '#platform/process/views-health.js';
+import { ProjectionHost } from '#platform/read-side/projections/projection-host.js';
 import type { Progress } from '#platform/read-side/projections/rebuild.js';
 import { ProjectionsModule } from './projections.module.js';
-
-/** A host that is further behind than this is not doing its work. */
-const longestLagSeconds = 30;
 
 /**
  * The views in a process of their own: folds them while it has the lease, else stands by, and publishes to the backends what it has
@@ -27,16 +25,11 @@ export async function composeProjections(config: Config, { onProgress }: { reado
   });
   const readiness = async () => {
     const [away, now] = await Promise.all([parts.down(), health()]);
-    return { ready: canServe(away) && now !== undefined && doesItsWork(now), ...(isAny(away) && { down: away }), ...(now && { views: shown(now) }) };
+    // One that stands by does its work by that, however far the active one is.
+    const ready = canServe(away) && now !== undefined && (now.role === 'standing by' || areFresh(now));
+    return { ready, ...(isAny(away) && { down: away }), ...(now && { views: viewsShown(now) }) };
   };
   return serveHealth({ stop }, config, { registry, readiness });
 }
 
-const doesItsWork = ({ role, lagSeconds, trouble }: Health): boolean =>
-  role === 'standing by' || ((role === 'active' || role === 'catching up') && lagSeconds < longestLagSeconds && !trouble);
 const isAny = (record: object): boolean => Object.keys(record).length > 0;
-const shown = ({ role, position, lagSeconds, rebuilt, parked, trouble }: Health) => ({
-  ...{ role, position, lagSeconds, rebuilt },
-  parked: parked.length,
-  ...(trouble && { trouble: trouble.message }),
-});

@@ -1,0 +1,14 @@
+import type { Health } from '../read-side/projections/projection-host.js';
+
+/** What is further behind would be answered from old views. */
+const longestLagSeconds = 30;
+
+export const areFresh = ({ role, lagSeconds, trouble }: Health): boolean =>
+  (role === 'active' || role === 'catching up' || role === 'standing by') && lagSeconds < longestLagSeconds && !trouble;
+
+/** How the views are, for who looks after the installation. */
+export const viewsShown = ({ role, position, lagSeconds, rebuilt, parked, trouble }: Health) => ({
+  ...{ role, position, lagSeconds, rebuilt },
+  parked: parked.length,
+  ...(trouble && { trouble: trouble.message }),
+});
