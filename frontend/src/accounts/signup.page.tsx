@@ -7,11 +7,10 @@ import { useNavigate } from '../lib/navigate.js';
 import { newId, Problem } from '../lib/api.js';
 import { refreshSession } from '../lib/session.js';
 import { useLanguage } from '../words/language.js';
-import { Button } from '../ui/button.js';
+import { NumberStep } from './another-number.js';
 import { signUp, type Challenge } from './auth.js';
 import { AuthFrame } from './auth-frame.js';
 import { CodeStep } from './code-step.js';
-import { NumberStep } from './number-step.js';
 import { BelongingStep, type Belonging } from './signup-belonging.js';
 import { PersonStep, type Person } from './signup-person.js';
 
@@ -87,11 +86,7 @@ export default function SignUpPage(): ReactNode {
           onChallenge={(challenge) => setStep({ at: 'code', challenge })}
           onVerified={enter}
           onChange={(because) => setStep({ at: 'number', challenge: step.challenge, because })}
-          second={
-            <Button kind="ghost" size="lg" onClick={() => void enter()}>
-              {t`Verify later`}
-            </Button>
-          }
+          second={{ children: t`Verify later`, onClick: () => void enter() }}
         />
       )}
       {step.at === 'number' && (
@@ -101,11 +96,7 @@ export default function SignUpPage(): ReactNode {
             setPerson({ ...person, phone });
             setStep({ at: 'code', challenge });
           }}
-          second={
-            <Button kind="ghost" size="lg" onClick={() => setStep({ at: 'code', challenge: step.challenge })}>
-              {t`Back`}
-            </Button>
-          }
+          second={{ children: t`Back`, onClick: () => setStep({ at: 'code', challenge: step.challenge }) }}
         />
       )}
     </AuthFrame>
