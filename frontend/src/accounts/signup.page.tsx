@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { personForm } from '#domain/accounts/signing-in.forms.js';
-import { roles, type Role } from '#domain/kernel/policy.js';
+import { roles } from '#domain/kernel/policy.js';
 import { useNavigate } from '../lib/navigate.js';
 import { newId, Problem } from '../lib/api.js';
 import { refreshSession } from '../lib/session.js';
@@ -29,7 +29,7 @@ export default function SignUpPage(): ReactNode {
   const [person, setPerson] = useState<Person>({ name: query.get('name') ?? '', phone: query.get('phone') ?? '' });
   const [belonging, setBelonging] = useState<Belonging>(() => ({
     inviteCode: (query.get('invite') ?? '').toUpperCase().slice(0, 8),
-    role: roleIn(query),
+    role: roles.find((role) => role === query.get('role')) ?? 'sales',
   }));
   // skipped only when both are known, and good
   const [step, setStep] = useState<Step>({ at: personForm.safeParse(person).success ? 'belonging' : 'person' });
@@ -101,8 +101,4 @@ export default function SignUpPage(): ReactNode {
       )}
     </AuthFrame>
   );
-}
-
-function roleIn(query: URLSearchParams): Role {
-  return roles.find((role) => role === query.get('role')) ?? 'sales';
 }
