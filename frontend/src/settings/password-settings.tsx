@@ -19,7 +19,7 @@ import { toast } from '../ui/toast.js';
 
 interface PasswordSettingsProps {
   hasPassword: boolean;
-  onRemoved: () => Promise<void>;
+  onRemoved: () => Promise<unknown>;
 }
 
 const failed = (error: unknown): string => errorMessage(error, t`Failed to update profile`);
@@ -93,7 +93,7 @@ export function PasswordSettings({ hasPassword, onRemoved }: PasswordSettingsPro
   );
 }
 
-function RemovePassword({ open, onClose, onRemoved }: { open: boolean; onClose: () => void; onRemoved: () => Promise<void> }): ReactNode {
+function RemovePassword({ open, onClose, onRemoved }: { open: boolean; onClose: () => void; onRemoved: () => Promise<unknown> }): ReactNode {
   const form = useZodForm(removePasswordForm, {
     defaultValues: { current: '' },
     words: failed,
