@@ -9,7 +9,8 @@ const ofVisits = (memberId?: string): string => (memberId === undefined ? '' : `
 const firstOf = (today: string): string => boardDays(today)[0] ?? today;
 
 export const leadsOfMember = (memberId: string, today: string): string => `/leads?assignedTo=${memberId}&${daysOf(firstOf(today), today)}`;
-export const visitsOfMember = (memberId: string, today: string): string => `/visits?tab=completed&member=${memberId}&${daysOf(firstOf(today), today)}`;
+export const visitsOfMember = (memberId: string, today: string): string =>
+  `/visits?tab=completed&member=${memberId}&${daysOf(firstOf(today), today)}`;
 export const overdueOf = (memberId: string): string => `${overdue}&member=${memberId}`;
 /** What nobody has contacted for two days. */
 export function unanswered(today: string): string {
