@@ -13,18 +13,9 @@ jest.unstable_mockModule('./auth.js', () => ({
     return { challengeId: 'challenge' };
   },
 }));
-const { useAnotherNumber } = await import('./another-number.js');
+const { NumberStep } = await import('./another-number.js');
 
-function Asking() {
-  const { fields, submit } = useAnotherNumber(undefined, () => undefined);
-  return (
-    <form onSubmit={submit}>
-      {fields}
-      <button type="submit">Send</button>
-    </form>
-  );
-}
-const open = () => render(<Asking />).unmount;
+const open = () => render(<NumberStep because={undefined} onSent={() => undefined} />).unmount;
 const field = () => screen.getByRole('textbox', { name: /^WhatsApp number/ });
 const shows = async (number: string) => waitFor(() => expect(field()).toHaveProperty('value', number));
 
@@ -44,7 +35,7 @@ it('keeps the number that was typed where it is closed before a code went there,
   open();
   await shows('98220');
   await userEvent.type(field(), '41736');
-  await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Send Code' }));
   await waitFor(() => expect(asked).toEqual(['+919822041736']));
   await waitFor(async () => expect(await kept()).toEqual([]));
 });

@@ -1,11 +1,12 @@
 import { Trans } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { LanguageSwitch } from '../shared/language-switch.js';
 import { Button } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
 import { Contour } from '../ui/contour.js';
 import { StepActions } from '../ui/bottom-bar.js';
+import { FormErrors } from '../ui/form-errors.js';
 import { usePageName } from '../ui/frame.js';
 import { Logo } from '../ui/logo.js';
 import { SentForm } from '../ui/sent-form.js';
@@ -35,38 +36,43 @@ export function AuthFrame({ children }: { children: ReactNode }): ReactNode {
   );
 }
 
-/** The head of a page without a top bar: sign-in, onboarding. */
-export function PageHeader({ title, children }: { title: string; children?: ReactNode }): ReactNode {
-  usePageName(title);
-  return (
-    <div>
-      <h1 className="t1">{title}</h1>
-      {children && <p className="text-ink-2 mt-1.5">{children}</p>}
-    </div>
-  );
-}
-
-interface AuthFormProps {
+export interface AuthFormProps {
+  title: string;
+  /** Below the title. */
+  says?: ReactNode;
+  /** Above it: which step of how many. */
+  step?: string;
+  /** What is sent, and why it was refused. */
+  form: { readonly submit: () => void; readonly busy: boolean; readonly message?: ReactNode };
+  /** Fields with an error, where there are several. */
+  wrong?: ComponentProps<typeof FormErrors>['fields'];
   /** What its main button does, in its words. */
   act: string;
-  busy?: boolean;
   disabled?: boolean;
   /** The second button: Back, or later. */
-  second?: ReactNode;
-  onSubmit: () => unknown;
+  second?: ComponentProps<typeof Button>;
   children: ReactNode;
 }
 
 /** A step: what is asked above, its buttons in the thumb zone of the phone. */
-export function AuthForm({ act, busy = false, disabled, second, onSubmit, children }: AuthFormProps): ReactNode {
+export function AuthForm({ title, says, step, form, wrong = [], act, disabled, second, children }: AuthFormProps): ReactNode {
+  usePageName(title);
   return (
-    <SentForm className="flex flex-1 flex-col md:flex-none" busy={busy} onSend={() => void onSubmit()}>
-      <div className="stack gap-5">{children}</div>
+    <SentForm className="flex flex-1 flex-col md:flex-none" busy={form.busy} onSend={form.submit}>
+      <div className="stack gap-5">
+        <div>
+          {step && <p className="meta mb-1">{step}</p>}
+          <h1 className="t1">{title}</h1>
+          {says && <p className="text-ink-2 mt-1.5">{says}</p>}
+        </div>
+        <FormErrors fields={wrong} message={form.message} />
+        {children}
+      </div>
       <StepActions className="pt-6 md:mt-5 md:pt-0">
-        <Button kind="primary" size="lg" type="submit" busy={busy} disabled={disabled}>
+        <Button kind="primary" size="lg" type="submit" busy={form.busy} disabled={disabled}>
           {act}
         </Button>
-        {second}
+        {second && <Button kind="ghost" size="lg" {...second} />}
       </StepActions>
     </SentForm>
   );

@@ -1,40 +1,156 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode, type Ref } from 'react';
 import type { PasswordNeeded, SignedInAnswer } from '#domain/accounts/account.views.js';
-import { phoneText } from '../ui/format.js';
-import type { Challenge } from './auth.js';
-import { AuthForm, PageHeader } from './auth-frame.js';
-import { CodeCells, useCodeEntry } from './code-entry.js';
+import { verifyForm } from '#domain/accounts/signing-in.forms.js';
+import { CodeInput } from '../ui/code-input.js';
+import { Field } from '../ui/field.js';
+import { countdown, phoneText } from '../ui/format.js';
+import { resendCode, verifyCode, type Challenge } from './auth.js';
+import { AuthForm, type AuthFormProps, DevInboxHint } from './auth-frame.js';
+import { takenWords, wordsFor } from './refused.js';
 
-interface CodeStepProps {
+/** A minute must pass before another code is sent. */
+const longestWait = 60;
+
+/**
+ * Entering the code of a challenge, and asking for another one.
+ * @param onTaken the code was right and the number is another account's meanwhile, which the words say
+ */
+export function useCodeEntry(
+  challenge: Challenge | undefined,
+  onChallenge: (challenge: Challenge) => void,
+  onVerified: (answer: SignedInAnswer | PasswordNeeded) => Promise<unknown>,
+  onTaken: (words: string) => void,
+) {
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const [resending, setResending] = useState(false);
+  const secondsToResend = useSecondsUntil(challenge?.resendAt);
+
+  const submit = async (): Promise<void> => {
+    if (busy || !challenge) return;
+    const wrong = verifyForm.shape.code.safeParse(code).error?.issues[0];
+    if (wrong) return setError(wrong.message);
+    setBusy(true);
+    setError(undefined);
+    try {
+      await onVerified(await verifyCode(challenge.challengeId, code));
+    } catch (thrown) {
+      const taken = takenWords(thrown);
+      if (taken !== undefined) onTaken(taken);
+      else setError(wordsFor(t`Failed to verify code`)(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const resend = async (): Promise<void> => {
+    if (resending || !challenge) return;
+    setResending(true);
+    setError(undefined);
+    try {
+      onChallenge(await resendCode(challenge.challengeId));
+      setCode('');
+    } catch (thrown) {
+      setError(wordsFor(t`Failed to send verification code`)(thrown));
+    } finally {
+      setResending(false);
+    }
+  };
+
+  return {
+    code,
+    complete: code.length === 6,
+    busy,
+    error,
+    secondsToResend,
+    resending,
+    submit: () => void submit(),
+    resend: () => void resend(),
+    setCode: (next: string): void => {
+      setCode(next);
+      setError(undefined);
+    },
+  };
+}
+
+interface CodeFormProps extends Pick<AuthFormProps, 'title' | 'says' | 'act' | 'second'> {
+  /** What stands around it: a page, if nothing else is said. */
+  as?: typeof AuthForm;
+  entry: ReturnType<typeof useCodeEntry>;
+  autoFocus?: boolean;
+  field?: Ref<HTMLInputElement>;
+  children?: ReactNode;
+}
+
+/** The cells, what is wrong, how long the code holds, and when there can be another. */
+export function CodeForm({ as: Form = AuthForm, entry, autoFocus = true, field, children, ...step }: CodeFormProps): ReactNode {
+  return (
+    <Form {...step} form={entry} disabled={!entry.complete}>
+      {children}
+      <div className="stack gap-3">
+        <Field label={<span className="sr-only">{t`6-digit code`}</span>} error={entry.error}>
+          <CodeInput ref={field} value={entry.code} onValue={entry.setCode} autoFocus={autoFocus} />
+        </Field>
+        <p className="meta">
+          {t`Valid for 5 minutes.`}{' '}
+          {entry.secondsToResend > 0 ? (
+            <span className="num">{t`New code in ${countdown(entry.secondsToResend)}`}</span>
+          ) : (
+            <button type="button" className="link" aria-disabled={entry.resending} onClick={entry.resend}>
+              {t`Send a new code`}
+            </button>
+          )}
+        </p>
+        <DevInboxHint />
+      </div>
+    </Form>
+  );
+}
+
+/** Where the code went, and a way to another number. */
+export function SentTo({ phone, onChange }: { phone: string; onChange: () => void }): ReactNode {
+  return (
+    <>
+      <Trans>
+        We sent 6 digits on WhatsApp to <span className="num font-medium text-ink">{phoneText(phone)}</span>.
+      </Trans>{' '}
+      <button type="button" className="link" onClick={onChange}>
+        {t`Change`}
+      </button>
+    </>
+  );
+}
+
+interface CodeStepProps extends Pick<AuthFormProps, 'second'> {
   phone: string;
   challenge: Challenge;
   onChallenge: (challenge: Challenge) => void;
   onVerified: (answer: SignedInAnswer | PasswordNeeded) => Promise<void>;
   /** Another number; with the words that ask for it where an account has verified this one. */
   onChange: (because?: string) => void;
-  /** The second button: Back, or later. */
-  second: ReactNode;
 }
 
 /** The last step of signing in and signing up. */
 export function CodeStep({ phone, challenge, onChallenge, onVerified, onChange, second }: CodeStepProps): ReactNode {
   const entry = useCodeEntry(challenge, onChallenge, onVerified, onChange);
-  return (
-    <AuthForm act={t`Verify & Sign In`} disabled={!entry.complete} busy={entry.busy} second={second} onSubmit={entry.submit}>
-      <div>
-        <PageHeader title={t`Enter the code`} />
-        <p className="text-ink-2 mt-1.5">
-          <Trans>
-            We sent 6 digits on WhatsApp to <span className="num font-medium text-ink">{phoneText(phone)}</span>.
-          </Trans>{' '}
-          <button type="button" className="link" onClick={() => onChange()}>
-            {t`Change`}
-          </button>
-        </p>
-      </div>
-      <CodeCells entry={entry} />
-    </AuthForm>
-  );
+  const says = <SentTo phone={phone} onChange={() => onChange()} />;
+  return <CodeForm title={t`Enter the code`} says={says} act={t`Verify & Sign In`} entry={entry} second={second} />;
 }
+
+/** Whole seconds until an instant, never more than the longest wait: the device's clock may be wrong. */
+function useSecondsUntil(at: string | undefined): number {
+  const [seconds, setSeconds] = useState(() => secondsUntil(at));
+  useEffect(() => {
+    // a new challenge counts anew
+    setSeconds(secondsUntil(at));
+    const timer = setInterval(() => setSeconds(secondsUntil(at)), 1000);
+    return () => clearInterval(timer);
+  }, [at]);
+  return seconds;
+}
+
+const secondsUntil = (at: string | undefined): number =>
+  at === undefined ? 0 : Math.min(longestWait, Math.max(0, Math.ceil((Date.parse(at) - Date.now()) / 1000)));

@@ -1,27 +1,22 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
-import { useForm } from 'react-hook-form';
 import { passwordForm } from '#domain/accounts/signing-in.forms.js';
 import { Problem } from '../lib/api.js';
-import { showRefusal, submitting } from '../shared/submitting.js';
+import { useZodForm } from '../shared/use-zod-form.js';
 import { Field } from '../ui/field.js';
-import { FormErrors } from '../ui/form-errors.js';
 import { phoneText } from '../ui/format.js';
 import { PasswordField } from '../ui/password-field.js';
 import { enterPassword, signIn, type Challenge } from './auth.js';
-import { AuthForm, PageHeader } from './auth-frame.js';
+import { AuthForm, type AuthFormProps } from './auth-frame.js';
 import { wordsFor } from './refused.js';
 
-interface PasswordStepProps {
+interface PasswordStepProps extends Pick<AuthFormProps, 'second'> {
   phone: string;
   challenge: Challenge;
   onSignedIn: () => Promise<void>;
   /** Another code was sent, with which the sign-in begins again. */
   onChallenge: (challenge: Challenge) => void;
-  /** The second button. */
-  second: ReactNode;
 }
 
 /** No password is taken any more: only another code leads on. */
@@ -29,8 +24,6 @@ const overCodes = ['password-tries-used', 'sign-in-expired'];
 
 /** After the code, where the account has a password and this browser is new to it. */
 export function PasswordStep({ phone, challenge, onSignedIn, onChallenge, second }: PasswordStepProps): ReactNode {
-  const form = useForm({ resolver: zodResolver(passwordForm.pick({ password: true })), defaultValues: { password: '' } });
-  const { errors, isSubmitting } = form.formState;
   const [isOver, setOver] = useState(false);
   const [sending, setSending] = useState(false);
   /** What is said of a refusal; only another code may lead on from it. */
@@ -40,9 +33,13 @@ export function PasswordStep({ phone, challenge, onSignedIn, onChallenge, second
       if (error instanceof Problem && overCodes.includes(error.code)) setOver(true);
       return wordsFor(otherwise)(error);
     };
-  const submit = submitting(form, said(t`Failed to sign in`), async ({ password }) => {
-    await enterPassword(challenge.challengeId, password);
-    await onSignedIn();
+  const form = useZodForm(passwordForm.pick({ password: true }), {
+    defaultValues: { password: '' },
+    words: said(t`Failed to sign in`),
+    send: async ({ password }) => {
+      await enterPassword(challenge.challengeId, password);
+      await onSignedIn();
+    },
   });
   const sendCode = async (): Promise<void> => {
     setSending(true);
@@ -52,23 +49,27 @@ export function PasswordStep({ phone, challenge, onSignedIn, onChallenge, second
       if (answer.status === 'signed-in') await onSignedIn();
       else onChallenge(answer);
     } catch (error) {
-      showRefusal(form, error, said(t`Failed to send verification code`)(error));
+      form.refuse(error, said(t`Failed to send verification code`)(error));
     } finally {
       setSending(false);
     }
   };
   return (
-    <AuthForm act={isOver ? t`Send a new code` : t`Sign In`} busy={sending || isSubmitting} second={second} onSubmit={isOver ? sendCode : submit}>
-      <PageHeader title={t`Enter your password`}>
+    <AuthForm
+      title={t`Enter your password`}
+      says={
         <Trans>
           The code was right. <span className="num font-medium text-ink">{phoneText(phone)}</span> has a password too, which is asked for on a new
           browser.
         </Trans>
-      </PageHeader>
-      <FormErrors fields={[]} message={errors.root?.message} />
+      }
+      form={{ ...form, busy: sending || form.busy, submit: isOver ? () => void sendCode() : form.submit }}
+      act={isOver ? t`Send a new code` : t`Sign In`}
+      second={second}
+    >
       {/* by which a password manager knows whose password it is */}
       <input type="text" name="username" autoComplete="username" className="sr-only" value={phone} readOnly tabIndex={-1} aria-hidden="true" />
-      <Field label={t`Password`} error={errors.password?.message}>
+      <Field label={t`Password`} error={form.errors.password?.message}>
         <PasswordField autoComplete="current-password" autoFocus {...form.register('password')} />
       </Field>
     </AuthForm>

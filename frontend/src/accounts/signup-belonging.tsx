@@ -1,19 +1,15 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { useForm } from 'react-hook-form';
 import { belongingForm } from '#domain/accounts/signing-in.forms.js';
 import type { Role } from '#domain/kernel/policy.js';
-import { submitting } from '../shared/submitting.js';
-import { Button } from '../ui/button.js';
+import { roleNames } from '../shared/role-badge.js';
+import { useZodForm } from '../shared/use-zod-form.js';
 import { ChipGroup } from '../ui/choice.js';
 import { Field } from '../ui/field.js';
-import { FormErrors } from '../ui/form-errors.js';
 import { Input } from '../ui/input.js';
 import { optionsOf } from '../words/i18n.js';
-import { AuthForm, PageHeader } from './auth-frame.js';
+import { AuthForm } from './auth-frame.js';
 import { wordsFor } from './refused.js';
-import { roleNames } from '../shared/role-badge.js';
 
 export interface Belonging {
   inviteCode: string;
@@ -29,28 +25,21 @@ interface BelongingStepProps {
 
 /** Step 2: the organization's code, if there is one, and the role that is asked for. */
 export function BelongingStep({ initial, onBack, onDone }: BelongingStepProps): ReactNode {
-  const form = useForm({ resolver: zodResolver(belongingForm), defaultValues: initial });
-  const { errors, isSubmitting } = form.formState;
-  const submit = submitting(form, wordsFor(t`Failed to create account`), ({ inviteCode, role }) => onDone({ inviteCode: inviteCode ?? '', role }));
+  const form = useZodForm(belongingForm, {
+    defaultValues: initial,
+    words: wordsFor(t`Failed to create account`),
+    send: ({ inviteCode, role }) => onDone({ inviteCode: inviteCode ?? '', role }),
+  });
   return (
     <AuthForm
+      step={t`Step 2 of 2`}
+      title={t`Where do you work?`}
+      says={t`Leave the code empty if you are the first; you can found or join an organization later.`}
+      form={form}
       act={t`Create Account`}
-      busy={isSubmitting}
-      second={
-        <Button kind="ghost" size="lg" disabled={isSubmitting} onClick={() => onBack({ inviteCode: '', ...form.getValues() })}>
-          {t`Back`}
-        </Button>
-      }
-      onSubmit={submit}
+      second={{ children: t`Back`, disabled: form.busy, onClick: () => onBack({ inviteCode: '', ...form.getValues() }) }}
     >
-      <div>
-        <p className="meta mb-1">{t`Step 2 of 2`}</p>
-        <PageHeader title={t`Where do you work?`}>
-          {t`Leave the code empty if you are the first; you can found or join an organization later.`}
-        </PageHeader>
-      </div>
-      <FormErrors fields={[]} message={errors.root?.message} />
-      <Field label={t`Organization code`} optional error={errors.inviteCode?.message} hint={t`8 letters and digits, from your admin`}>
+      <Field label={t`Organization code`} optional error={form.errors.inviteCode?.message} hint={t`8 letters and digits, from your admin`}>
         <Input
           className="num uppercase tracking-[0.08em]"
           maxLength={8}
@@ -66,7 +55,7 @@ export function BelongingStep({ initial, onBack, onDone }: BelongingStepProps): 
         label={t`Your role`}
         hint={t`An admin of your organization confirms it`}
         options={optionsOf(roleNames)}
-        error={errors.role?.message}
+        error={form.errors.role?.message}
         {...form.register('role')}
       />
       <p className="meta">{t`You can verify your WhatsApp number now or within 3 days.`}</p>

@@ -1,15 +1,13 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { personForm } from '#domain/accounts/signing-in.forms.js';
 import type { Problem } from '../lib/api.js';
+import { useZodForm } from '../shared/use-zod-form.js';
 import { Field } from '../ui/field.js';
-import { FormErrors } from '../ui/form-errors.js';
 import { Input, PhoneField } from '../ui/input.js';
-import { AuthForm, PageHeader } from './auth-frame.js';
+import { AuthForm } from './auth-frame.js';
 
 export interface Person {
   name: string;
@@ -25,24 +23,27 @@ interface PersonStepProps {
 
 /** Step 1: name and number. */
 export function PersonStep({ initial, refused, onDone }: PersonStepProps): ReactNode {
-  const form = useForm({
-    resolver: zodResolver(personForm),
+  const form = useZodForm(personForm, {
     defaultValues: initial,
     errors: refused && { phone: { type: 'server', message: refused.fields['phone'] ?? (refused.fields['name'] ? undefined : refused.detail) } },
+    words: () => '',
+    send: async (_, typed) => onDone(typed),
   });
-  const { errors } = form.formState;
+  const { errors } = form;
   const wrong = [
     { name: 'name', label: t`Name` },
     { name: 'phone', label: t`WhatsApp number` },
   ].filter(({ name }) => errors[name as keyof Person]?.message);
   const typed = form.watch('phone');
   return (
-    <AuthForm act={t`Continue`} onSubmit={form.handleSubmit(() => onDone(form.getValues()))}>
-      <div>
-        <p className="meta mb-1">{t`Step 1 of 2`}</p>
-        <PageHeader title={t`Create your account`}>{t`Free to start. Your number is your sign-in.`}</PageHeader>
-      </div>
-      {wrong.length > 1 && <FormErrors fields={wrong} />}
+    <AuthForm
+      step={t`Step 1 of 2`}
+      title={t`Create your account`}
+      says={t`Free to start. Your number is your sign-in.`}
+      form={form}
+      wrong={wrong.length > 1 ? wrong : []}
+      act={t`Continue`}
+    >
       <Field label={t`Name`} error={errors.name?.message}>
         <Input autoComplete="name" {...form.register('name')} autoFocus={!initial.name} />
       </Field>

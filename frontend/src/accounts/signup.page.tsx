@@ -2,16 +2,15 @@ import { t } from '@lingui/core/macro';
 import { useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { personForm } from '#domain/accounts/signing-in.forms.js';
-import { roles, type Role } from '#domain/kernel/policy.js';
+import { roles } from '#domain/kernel/policy.js';
 import { useNavigate } from '../lib/navigate.js';
 import { newId, Problem } from '../lib/api.js';
 import { refreshSession } from '../lib/session.js';
 import { useLanguage } from '../words/language.js';
-import { Button } from '../ui/button.js';
+import { NumberStep } from './another-number.js';
 import { signUp, type Challenge } from './auth.js';
 import { AuthFrame } from './auth-frame.js';
 import { CodeStep } from './code-step.js';
-import { NumberStep } from './number-step.js';
 import { BelongingStep, type Belonging } from './signup-belonging.js';
 import { PersonStep, type Person } from './signup-person.js';
 
@@ -30,7 +29,7 @@ export default function SignUpPage(): ReactNode {
   const [person, setPerson] = useState<Person>({ name: query.get('name') ?? '', phone: query.get('phone') ?? '' });
   const [belonging, setBelonging] = useState<Belonging>(() => ({
     inviteCode: (query.get('invite') ?? '').toUpperCase().slice(0, 8),
-    role: roleIn(query),
+    role: roles.find((role) => role === query.get('role')) ?? 'sales',
   }));
   // skipped only when both are known, and good
   const [step, setStep] = useState<Step>({ at: personForm.safeParse(person).success ? 'belonging' : 'person' });
@@ -87,11 +86,7 @@ export default function SignUpPage(): ReactNode {
           onChallenge={(challenge) => setStep({ at: 'code', challenge })}
           onVerified={enter}
           onChange={(because) => setStep({ at: 'number', challenge: step.challenge, because })}
-          second={
-            <Button kind="ghost" size="lg" onClick={() => void enter()}>
-              {t`Verify later`}
-            </Button>
-          }
+          second={{ children: t`Verify later`, onClick: () => void enter() }}
         />
       )}
       {step.at === 'number' && (
@@ -101,17 +96,9 @@ export default function SignUpPage(): ReactNode {
             setPerson({ ...person, phone });
             setStep({ at: 'code', challenge });
           }}
-          second={
-            <Button kind="ghost" size="lg" onClick={() => setStep({ at: 'code', challenge: step.challenge })}>
-              {t`Back`}
-            </Button>
-          }
+          second={{ children: t`Back`, onClick: () => setStep({ at: 'code', challenge: step.challenge }) }}
         />
       )}
     </AuthFrame>
   );
-}
-
-function roleIn(query: URLSearchParams): Role {
-  return roles.find((role) => role === query.get('role')) ?? 'sales';
 }

@@ -1,14 +1,27 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
+import { create } from 'zustand';
 import { useMe } from '../lib/session.js';
 import { Banner } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
-import { useReminder } from './reminder.js';
+import { keepText, keptText } from '../ui/kept-text.js';
+
+/** How long "Remind Later" keeps the banner away, in milliseconds. */
+const rest = 24 * 60 * 60_000;
+const kept = 'fieldtrace.remind-to-verify';
+
+const useUntil = create<{ until: number }>(() => ({ until: Number(keptText(kept) ?? 0) }));
+
+function remindLater(): void {
+  const until = Date.now() + rest;
+  keepText(kept, String(until));
+  useUntil.setState({ until });
+}
 
 /** Asks to verify the number while that can wait. Nothing for whoever has, or wants to be reminded later. */
 export function VerifyBanner({ onVerify }: { onVerify: () => void }): ReactNode {
   const { verification } = useMe();
-  const { resting, remindLater } = useReminder();
+  const resting = useUntil(({ until }) => until) > Date.now();
   if (verification.verified || resting) return null;
   return (
     <Banner

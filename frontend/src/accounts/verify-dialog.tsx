@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode, type Ref } from 'react';
-import { refreshSession, useMe } from '../lib/session.js';
+import { refreshSession } from '../lib/session.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
+import { FormErrors } from '../ui/form-errors.js';
 import { Icon } from '../ui/icon.js';
 import { SentForm } from '../ui/sent-form.js';
-import { CodeCells } from './code-entry.js';
-import { useAnotherNumber } from './another-number.js';
-import { SentTo, useSentCode, type SentCode } from './sent-code.js';
+import type { AuthFormProps } from './auth-frame.js';
+import { Verification } from './verification.js';
 
 /** How long the good news stands before the dialog closes, in milliseconds. */
 const newsStands = 2000;
@@ -17,19 +17,14 @@ export default function VerifyDialog({ open, onClose }: { open: boolean; onClose
   const code = useRef<HTMLInputElement>(null);
   return (
     <Dialog open={open} onClose={onClose} title={t`Verify your WhatsApp number`} initialFocus={code}>
-      <Verifying code={code} onDone={onClose} onLater={onClose} />
+      <Verifying code={code} onDone={onClose} />
     </Dialog>
   );
 }
 
-/** Sends a code as it appears, takes it, says so, and is done. */
-function Verifying({ code, onDone, onLater }: { code: Ref<HTMLInputElement>; onDone: () => void; onLater: () => void }): ReactNode {
-  const { account } = useMe();
+/** Takes the code, says so, and is done. */
+function Verifying({ code, onDone }: { code: Ref<HTMLInputElement>; onDone: () => void }): ReactNode {
   const [verified, setVerified] = useState(false);
-  const sent = useSentCode(async () => {
-    setVerified(true);
-  });
-  const { entry, another } = sent;
   // As it opens the dialog leads to the code itself: a field that was quicker would be where the focus returns to. Once it stands,
   // the code that is shown again takes the focus.
   const [stands, setStands] = useState(false);
@@ -48,31 +43,29 @@ function Verifying({ code, onDone, onLater }: { code: Ref<HTMLInputElement>; onD
       </p>
     );
   }
-  if (another.isAsked) return <AskingForAnother sent={sent} onLater={onLater} />;
   return (
-    <SentForm className="stack gap-4" busy={entry.busy} onSend={entry.submit}>
-      <SentTo phone={account.phone} sent={sent} />
-      <CodeCells entry={entry} field={code} autoFocus={stands} />
-      <div className="foot side-by-side">
-        <Button kind="primary" type="submit" disabled={!entry.complete} busy={entry.busy} className="md:flex-1">
-          {t`Verify`}
-        </Button>
-        <Button onClick={onLater}>{t`Not now`}</Button>
-      </div>
-    </SentForm>
+    <Verification
+      as={DialogForm}
+      act={t`Verify`}
+      onVerified={async () => setVerified(true)}
+      later={{ children: t`Not now`, onClick: onDone }}
+      field={code}
+      autoFocus={stands}
+    />
   );
 }
 
-function AskingForAnother({ sent: { another }, onLater }: { sent: SentCode; onLater: () => void }): ReactNode {
-  const { fields, busy, submit } = useAnotherNumber(another.because, another.onSent);
+/** A step below the title of the dialog. */
+function DialogForm({ form, act, disabled, second, children }: AuthFormProps): ReactNode {
   return (
-    <SentForm className="stack gap-4" busy={busy} onSend={submit}>
-      {fields}
+    <SentForm className="stack gap-4" busy={form.busy} onSend={form.submit}>
+      <FormErrors fields={[]} message={form.message} />
+      {children}
       <div className="foot side-by-side">
-        <Button kind="primary" type="submit" busy={busy} className="md:flex-1">
-          {t`Send Code`}
+        <Button kind="primary" type="submit" disabled={disabled} busy={form.busy} className="md:flex-1">
+          {act}
         </Button>
-        {another.back ? <Button onClick={another.back}>{t`Back`}</Button> : <Button onClick={onLater}>{t`Not now`}</Button>}
+        <Button {...second} />
       </div>
     </SentForm>
   );

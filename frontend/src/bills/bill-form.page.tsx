@@ -5,6 +5,7 @@ import { type BillType, billTypes } from '#domain/bills/bill.values.js';
 import type { SimilarBill } from '#domain/bills/bill.views.js';
 import { useNavigate } from '../lib/navigate.js';
 import { FormField } from '../shared/command-dialog.js';
+import { textsOf } from '../shared/command-input.js';
 import { FormColumns, FormSection, FormPage } from '../shared/form-page.js';
 import { PhotoInput } from '../shared/photo-input.js';
 import { PhotoStrip } from '../shared/photo-strip.js';
@@ -109,9 +110,7 @@ const valuesOf = (refused: QueuedBillCommand | undefined, today: string): BillVa
   amountPaise: refused ? amountText(refused.data.amountPaise) : '',
   type: refused?.data.type ?? '',
   spentOn: refused?.data.spentOn ?? today,
-  note: refused?.data.note ?? '',
-  imageFileId: refused?.data.imageFileId ?? '',
-  imageSha256: refused?.data.imageSha256 ?? '',
+  ...textsOf(refused?.data, 'note', 'imageFileId', 'imageSha256'),
 });
 
 /** The picture: one, by the camera or from the gallery; or that of the bill that was refused, until another one takes its place. */

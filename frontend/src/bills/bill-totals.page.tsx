@@ -14,7 +14,7 @@ import { ButtonLink, IconButton } from '../ui/button.js';
 import { Money, useToday } from '../ui/figures.js';
 import { dateFormat, money } from '../ui/format.js';
 import { Page, TopBar } from '../ui/frame.js';
-import { EmptyState, ErrorState, Loading, SkeletonCards } from '../ui/states.js';
+import { EmptyState, Loaded, SkeletonCards } from '../ui/states.js';
 import { translated, writing } from '../words/i18n.js';
 import { listenToBills, useBillTotals } from './bill-queries.js';
 import { billColor } from './bill-status.js';
@@ -67,19 +67,17 @@ export default function BillTotalsPage(): ReactNode {
 
 function Totals({ month }: { month: string }): ReactNode {
   const totals = useBillTotals(month);
-  const { data, dataUpdatedAt, isError, isFetching, refetch } = totals;
-  if (hasFailed(totals))
-    return (
-      <div className="card">
-        <ErrorState title={t`Failed to load bill totals`} busy={isFetching} onRetry={() => void refetch()} />
-      </div>
-    );
   return (
     <>
-      <Staleness says={(age) => t`Showing totals from ${age}`} failed={isError} at={dataUpdatedAt} />
-      <Loading when={!data} skeleton={<SkeletonCards count={3} />} label={t`Loading bill totals`}>
-        {() => data && <Figures totals={data} />}
-      </Loading>
+      <Staleness says={(age) => t`Showing totals from ${age}`} failed={totals.isError} at={totals.dataUpdatedAt} />
+      <Loaded
+        query={{ ...totals, isError: hasFailed(totals) }}
+        failed={t`Failed to load bill totals`}
+        label={t`Loading bill totals`}
+        skeleton={<SkeletonCards count={3} />}
+      >
+        {(data) => <Figures totals={data} />}
+      </Loaded>
     </>
   );
 }

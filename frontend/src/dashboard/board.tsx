@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { leadStatuses } from '#domain/leads/lead.values.js';
 import { countsEverything, seesEverything } from '#domain/kernel/policy.js';
@@ -118,9 +118,7 @@ function Figures({ board }: { board: Dashboard }): ReactNode {
       </div>
       {seesCharts && (
         <LazyInView before={<ChartSkeleton />}>
-          <Suspense fallback={<ChartSkeleton />}>
-            <Charts leads={board.leads} />
-          </Suspense>
+          <Charts leads={board.leads} />
         </LazyInView>
       )}
     </>

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import {
@@ -9,13 +10,33 @@ import {
   usePlotArea,
   useXAxisScale,
 } from 'recharts';
+import type { DayTotals } from '#domain/visits/leaderboard.js';
 import { useNavigate } from '../lib/navigate.js';
+import { money } from '../ui/format.js';
+import { daysOf } from './figure-links.js';
 
-/** A figure that is drawn: the list that makes it up, and what it says in words. */
+/** A figure that is drawn: the list that makes it up, and what it says in words. The table leads and says the same. */
 export interface Leading<Datum> {
   readonly to: (datum: Datum) => string;
   readonly says: (datum: Datum) => string;
 }
+
+export const leadsOfDay: Leading<DayTotals> = {
+  to: ({ day }) => `/leads?${daysOf(day)}`,
+  says: ({ day, leads }) => t`${plural(leads, { one: '# lead', other: '# leads' })} on ${day}`,
+};
+export const visitsOfDay: Leading<DayTotals> = {
+  to: ({ day }) => `/visits?tab=completed&${daysOf(day)}`,
+  says: ({ day, visits }) => t`${plural(visits, { one: '# visit', other: '# visits' })} on ${day}`,
+};
+export const quotedOfDay: Leading<DayTotals> = {
+  to: ({ day }) => `/leads?${daysOf(day)}&dayOf=quoted`,
+  says: ({ day, quotedPaise }) => t`${money(quotedPaise)} quoted on ${day}`,
+};
+export const convertedOfDay: Leading<DayTotals> = {
+  to: ({ day }) => `/leads?${daysOf(day)}&dayOf=converted`,
+  says: ({ day, convertedPaise }) => t`${money(convertedPaise)} converted on ${day}`,
+};
 
 interface DrawnLinkProps {
   to: string;
@@ -62,22 +83,17 @@ export const linkedPoint = <Datum,>({ to, says }: Leading<Datum>) =>
     );
   };
 
-interface LinkedDaysProps<Datum> extends Leading<Datum> {
-  days: readonly Datum[];
-  dayOf: (datum: Datum) => string;
-}
-
 /** The whole height of a day as a link, below its points, which are small. */
-export function LinkedDays<Datum>({ days, dayOf, to, says }: LinkedDaysProps<Datum>): ReactNode {
+export function LinkedDays({ days, to, says }: Leading<DayTotals> & { days: readonly DayTotals[] }): ReactNode {
   const plot = usePlotArea();
   const place = useXAxisScale();
   if (!plot || !place || days.length < 2) return null;
   const width = plot.width / (days.length - 1);
   return days.map((day) => {
-    const middle = place(dayOf(day));
+    const middle = place(day.day);
     return (
       middle !== undefined && (
-        <DrawnLink key={dayOf(day)} to={to(day)} says={says(day)}>
+        <DrawnLink key={day.day} to={to(day)} says={says(day)}>
           <rect x={middle - width / 2} y={plot.y} width={width} height={plot.height} fill="transparent" />
         </DrawnLink>
       )

@@ -4,17 +4,20 @@ import { Link } from 'react-router-dom';
 import { leadStatuses } from '#domain/leads/lead.values.js';
 import type { Dashboard } from '#domain/leads/lead.views.js';
 import type { Charts as Figures } from '#domain/visits/leaderboard.js';
+import { statusLooks } from '../shared/labels.js';
 import { StatusGlyph } from '../shared/status-badge.js';
 import { counted } from '../shared/nouns.js';
 import { Money, useToday } from '../ui/figures.js';
 import { dayText, grouped, money, percent } from '../ui/format.js';
 import { ErrorState } from '../ui/states.js';
 import { Card } from '../ui/surface.js';
+import { markColor } from '../ui/tone.js';
 import { ChartCard, Figure } from '../shared/chart-card.js';
 import { translated } from '../words/i18n.js';
-import { DayBars, MoneyLines, OverdueBars, StatusFunnel } from './chart-drawings.js';
+import { CountBars, DayBars, MoneyLines } from './chart-drawings.js';
+import { convertedOfDay, type Leading, leadsOfDay, quotedOfDay, visitsOfDay } from './chart-links.js';
 import { useCharts } from './dashboard-query.js';
-import { convertedOn, leadsInStatus, leadsOn, overdueOf, quotedOn, visitsOn } from './figure-links.js';
+import { leadsInStatus, overdueOf } from './figure-links.js';
 import { inLanguage } from '../words/language.js';
 
 /**
@@ -44,9 +47,25 @@ export default function Charts({ leads }: { leads: Dashboard['leads'] }): ReactN
   );
 }
 
+/** What is drawn of a figure leads where the figure in the table leads. */
+const figureOf = <Datum,>({ to, says }: Leading<Datum>, datum: Datum, shown: ReactNode): ReactNode => (
+  <Figure to={to(datum)} label={says(datum)}>
+    {shown}
+  </Figure>
+);
+
+/** From first word to sale: how many leads stand where. */
 const ByStatus = memo(
   inLanguage(function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] }): ReactNode {
     const share = (count: number): string => percent(total === 0 ? 0 : (count / total) * 100);
+    const stages = leadStatuses.map((status) => ({
+      key: status,
+      name: translated(status),
+      count: byStatus[status],
+      color: markColor(statusLooks[status].tone),
+      to: leadsInStatus(status),
+      says: t`${counted(byStatus[status], 'lead')} ${translated(status)}`,
+    }));
     return (
       <ChartCard
         className="min-h-76"
@@ -56,19 +75,19 @@ const ByStatus = memo(
             ? t`No leads yet.`
             : t`${counted(total, 'lead')}, ${grouped(byStatus.Converted)} of them Converted, ${share(byStatus.Converted)}.`
         }
-        chart={<StatusFunnel byStatus={byStatus} />}
+        chart={<CountBars title={t`Leads by status`} what={t`Leads`} bars={stages} width={80} />}
         heads={[t`Status`, t`Leads`, t({ message: 'Share', context: 'of the whole' })]}
-        rows={leadStatuses.map((status) => ({
-          key: status,
+        rows={stages.map(({ key, name, count, to, says }) => ({
+          key,
           cells: [
             <span className="row">
-              <StatusGlyph status={status} />
-              {translated(status)}
+              <StatusGlyph status={key} />
+              {name}
             </span>,
-            <Figure to={leadsInStatus(status)} label={t`${counted(byStatus[status], 'lead')} ${translated(status)}`}>
-              {grouped(byStatus[status])}
+            <Figure to={to} label={says}>
+              {grouped(count)}
             </Figure>,
-            share(byStatus[status]),
+            share(count),
           ],
         }))}
       />
@@ -78,6 +97,10 @@ const ByStatus = memo(
 
 type Days = Figures['days'];
 const sumOf = (days: Days, figure: 'leads' | 'visits' | 'quotedPaise' | 'convertedPaise'): number => days.reduce((sum, day) => sum + day[figure], 0);
+
+/** Today's first. */
+const rowsOf = (days: Days, today: string, figures: (day: Days[number]) => readonly ReactNode[]) =>
+  days.toReversed().map((each) => ({ key: each.day, cells: [each.day === today ? t`Today` : dayText(each.day, today), ...figures(each)] }));
 
 const PerDay = memo(
   inLanguage(function PerDay({ days }: { days: Days }): ReactNode {
@@ -93,18 +116,7 @@ const PerDay = memo(
         ]}
         chart={<DayBars days={days} today={today} />}
         heads={[t`Day`, t`Leads`, t`Visits`]}
-        rows={days.toReversed().map(({ day, leads, visits }) => ({
-          key: day,
-          cells: [
-            day === today ? t`Today` : dayText(day, today),
-            <Figure to={leadsOn(day)} label={t`${plural(leads, { one: '# lead', other: '# leads' })} on ${day}`}>
-              {grouped(leads)}
-            </Figure>,
-            <Figure to={visitsOn(day)} label={t`${plural(visits, { one: '# visit', other: '# visits' })} on ${day}`}>
-              {grouped(visits)}
-            </Figure>,
-          ],
-        }))}
+        rows={rowsOf(days, today, (day) => [figureOf(leadsOfDay, day, grouped(day.leads)), figureOf(visitsOfDay, day, grouped(day.visits))])}
       />
     );
   }),
@@ -126,52 +138,66 @@ const Value = memo(
         chart={<MoneyLines days={days} today={today} />}
         label={t`Quoted and converted value, day by day`}
         heads={[t`Day`, t`Quoted`, t`Converted`]}
-        rows={days.toReversed().map(({ day, quotedPaise, convertedPaise }) => ({
-          key: day,
-          cells: [
-            day === today ? t`Today` : dayText(day, today),
-            <Figure to={quotedOn(day)} label={t`${money(quotedPaise)} quoted on ${day}`}>
-              <Money paise={quotedPaise} />
-            </Figure>,
-            <Figure to={convertedOn(day)} label={t`${money(convertedPaise)} converted on ${day}`}>
-              <Money paise={convertedPaise} />
-            </Figure>,
-          ],
-        }))}
+        rows={rowsOf(days, today, (day) => [
+          figureOf(quotedOfDay, day, <Money paise={day.quotedPaise} />),
+          figureOf(convertedOfDay, day, <Money paise={day.convertedPaise} />),
+        ])}
       />
     );
   }),
 );
 
+/** One line a rep is as high as a thumb. */
+const lineHeight = 30;
+/** As many as fit beside the other charts; the table has all. */
+const mostReps = 12;
+
 const Overdue = memo(
   inLanguage(function Overdue({ byMember }: { byMember: Figures['overdueByMember'] }): ReactNode {
     const all = byMember.reduce((sum, { overdue }) => sum + overdue, 0);
-    const [first] = byMember;
-    if (first === undefined || all === 0)
+    const [most] = byMember;
+    if (most === undefined || all === 0)
       return (
         <Card title={t`Overdue follow-ups by rep`}>
           <p className="card-b label text-ink-2 pt-2">{t`Nothing is overdue.`}</p>
         </Card>
       );
+    const reps = byMember.map(({ memberId, name, overdue }) => ({
+      key: memberId,
+      name,
+      count: overdue,
+      color: markColor('due-overdue'),
+      to: overdueOf(memberId),
+      says: t`${plural(overdue, { one: '# overdue follow-up', other: '# overdue follow-ups' })} of ${name}`,
+    }));
+    const first = reps.slice(0, mostReps);
     return (
       <ChartCard
         className="min-h-76"
         title={t`Overdue follow-ups by rep`}
         point={
           byMember.length > 1
-            ? t`${counted(all, 'follow-up')} overdue, ${grouped(first.overdue)} of them with ${first.name}.`
-            : t`${counted(all, 'follow-up')} overdue with ${first.name}.`
+            ? t`${counted(all, 'follow-up')} overdue, ${grouped(most.overdue)} of them with ${most.name}.`
+            : t`${counted(all, 'follow-up')} overdue with ${most.name}.`
         }
-        chart={<OverdueBars byMember={byMember} />}
+        chart={
+          <CountBars
+            title={t`Overdue follow-ups by rep`}
+            what={t`Overdue`}
+            bars={first}
+            width={112}
+            height={Math.max(2, first.length) * lineHeight}
+          />
+        }
         heads={[t`Rep`, t`Overdue`]}
-        rows={byMember.map(({ memberId, name, overdue }) => ({
-          key: memberId,
+        rows={reps.map(({ key, name, count, to, says }) => ({
+          key,
           cells: [
-            <Link to={`/leads?assignedTo=${memberId}`} className="link">
+            <Link to={`/leads?assignedTo=${key}`} className="link">
               {name}
             </Link>,
-            <Figure to={overdueOf(memberId)} label={t`${plural(overdue, { one: '# overdue follow-up', other: '# overdue follow-ups' })} of ${name}`}>
-              {grouped(overdue)}
+            <Figure to={to} label={says}>
+              {grouped(count)}
             </Figure>,
           ],
         }))}

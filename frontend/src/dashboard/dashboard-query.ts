@@ -27,23 +27,19 @@ export const useNeedsHelp = () => useQuery(answerOf('/api/needs-help', ofTeam));
 export const useCharts = () => useQuery(answerOf('/api/charts', ofTeam));
 
 const isMine = ({ by }: Activity): boolean => by.id === queryClient.getQueryData<Me | null>(sessionKey)?.account.id;
-const askForIt = (): void => scheduleInvalidation('dashboard');
+
+/** Asks for the figures again. @param isAll nothing else is asked for again */
+const askAgain = (isAll: boolean) => (): boolean => {
+  scheduleInvalidation('dashboard');
+  return isAll;
+};
 
 /** Figures are sums, which tell no change of their own: they are asked for again with the cards, visits and notes that moved them. */
 export function listenToDashboard(): void {
-  for (const view of ['lead-list', 'visits', 'follow-ups', 'customer-list']) {
-    // lists that are made of the view are asked for again all the same
-    const apply = (): boolean => {
-      askForIt();
-      return false;
-    };
-    onViewChange(view, 'dashboard', { apply });
-  }
+  // lists that are made of the view are asked for again all the same
+  for (const view of ['lead-list', 'visits', 'follow-ups', 'customer-list']) onViewChange(view, 'dashboard', { apply: askAgain(false) });
   onViewChange('activity', 'dashboard', {
-    apply: () => {
-      askForIt();
-      return true;
-    },
+    apply: askAgain(true),
     marks: ({ document }) => (document && !isMine(document as Activity) ? [(document as Activity).entryId] : []),
   });
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useMe } from '../lib/session.js';
 import { ButtonLink } from '../ui/button.js';
 import { TopBar, Page } from '../ui/frame.js';
-import { Icon, type IconType } from '../ui/icon.js';
+import { Icon } from '../ui/icon.js';
 import { Board } from './board.js';
 
 /** `/dashboard`: how the day stands; without an organization, the two ways into one. */
@@ -15,49 +15,40 @@ export default function DashboardPage(): ReactNode {
 
 function WithoutOrganization(): ReactNode {
   const { account } = useMe();
+  const ways = [
+    {
+      icon: KeyRound,
+      title: t`Join Organization`,
+      says: t`Your admin has a code of 8 letters and digits.`,
+      kind: 'primary',
+      to: '/join-organization',
+    },
+    {
+      icon: Building2,
+      title: t`Create Organization`,
+      says: t`You become its admin and get a code for your team.`,
+      kind: 'plain',
+      to: '/create-organization',
+    },
+  ] as const;
   return (
     <>
       <TopBar title={t`Dashboard`} />
       <Page>
         <p className="text-ink-2 mb-4">{t`Welcome, ${account.name}. Leads belong to an organization: join yours, or create one.`}</p>
         <div className="grid gap-3 md:max-w-3xl md:grid-cols-2">
-          <Way
-            icon={KeyRound}
-            title={t`Join Organization`}
-            says={t`Your admin has a code of 8 letters and digits.`}
-            kind="primary"
-            to="/join-organization"
-          />
-          <Way
-            icon={Building2}
-            title={t`Create Organization`}
-            says={t`You become its admin and get a code for your team.`}
-            kind="plain"
-            to="/create-organization"
-          />
+          {ways.map(({ icon, title, says, kind, to }) => (
+            <section key={to} className="card card-b stack gap-3">
+              <Icon of={icon} size="l" className="text-accent-ink" />
+              <h2 className="t3">{title}</h2>
+              <p className="label text-ink-2 grow">{says}</p>
+              <ButtonLink kind={kind} size="lg" to={to}>
+                {title}
+              </ButtonLink>
+            </section>
+          ))}
         </div>
       </Page>
     </>
-  );
-}
-
-interface WayProps {
-  icon: IconType;
-  title: string;
-  says: string;
-  kind: 'primary' | 'plain';
-  to: string;
-}
-
-function Way({ icon, title, says, kind, to }: WayProps): ReactNode {
-  return (
-    <section className="card card-b stack gap-3">
-      <Icon of={icon} size="l" className="text-accent-ink" />
-      <h2 className="t3">{title}</h2>
-      <p className="label text-ink-2 grow">{says}</p>
-      <ButtonLink kind={kind} size="lg" to={to}>
-        {title}
-      </ButtonLink>
-    </section>
   );
 }

@@ -2,25 +2,22 @@ import { boardDays, weekDays } from '#domain/visits/leaderboard.js';
 import { unansweredDays } from '#domain/visits/needs-help.js';
 
 /** Every number leads to the list that makes it up: the same days, the same people. */
-const days = (day: string, last = day): string => `from=${day}&to=${last}`;
+export const daysOf = (day: string, last = day): string => `from=${day}&to=${last}`;
 /** Of one member; nothing where the list shows no others anyway. */
 const ofLeads = (memberId?: string): string => (memberId === undefined ? '' : `&assignedTo=${memberId}`);
 const ofVisits = (memberId?: string): string => (memberId === undefined ? '' : `&member=${memberId}`);
 const firstOf = (today: string): string => boardDays(today)[0] ?? today;
 
-export const leadsOn = (day: string): string => `/leads?${days(day)}`;
-export const visitsOn = (day: string): string => `/visits?tab=completed&${days(day)}`;
-export const quotedOn = (day: string): string => `/leads?${days(day)}&dayOf=quoted`;
-export const convertedOn = (day: string): string => `/leads?${days(day)}&dayOf=converted`;
-export const leadsOfMember = (memberId: string, today: string): string => `/leads?assignedTo=${memberId}&${days(firstOf(today), today)}`;
-export const visitsOfMember = (memberId: string, today: string): string => `/visits?tab=completed&member=${memberId}&${days(firstOf(today), today)}`;
+export const leadsOfMember = (memberId: string, today: string): string => `/leads?assignedTo=${memberId}&${daysOf(firstOf(today), today)}`;
+export const visitsOfMember = (memberId: string, today: string): string =>
+  `/visits?tab=completed&member=${memberId}&${daysOf(firstOf(today), today)}`;
 export const overdueOf = (memberId: string): string => `${overdue}&member=${memberId}`;
 /** What nobody has contacted for two days. */
 export function unanswered(today: string): string {
   const captured = unansweredDays(today);
-  return `/leads?status=New&${days(captured[0] ?? today, captured.at(-1) ?? today)}`;
+  return `/leads?status=New&${daysOf(captured[0] ?? today, captured.at(-1) ?? today)}`;
 }
-const weekOf = (today: string): string => days(boardDays(today, weekDays)[0] ?? today, today);
+const weekOf = (today: string): string => daysOf(boardDays(today, weekDays)[0] ?? today, today);
 export const allLeads = (of?: string): string => (of === undefined ? '/leads' : `/leads?assignedTo=${of}`);
 export const allVisits = (of?: string): string => `/visits?tab=completed${ofVisits(of)}`;
 export const leadsOfWeek = (today: string, of?: string): string => `/leads?${weekOf(today)}${ofLeads(of)}`;

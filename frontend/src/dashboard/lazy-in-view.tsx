@@ -1,7 +1,7 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 
 interface LazyInViewProps {
-  /** Holds its place, in its size. */
+  /** Holds its place, in its size, until it is there. */
   before: ReactNode;
   children: ReactNode;
 }
@@ -9,7 +9,7 @@ interface LazyInViewProps {
 /** Its edge alone at the bottom of a first screen brings nothing. */
 const wellInside = '0px 0px -120px';
 
-/** What is large and lies below the first screen is fetched when somebody comes to it. */
+/** What is `lazy` and large and lies below the first screen is fetched when somebody comes to it. */
 export function LazyInView({ before, children }: LazyInViewProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
@@ -19,5 +19,5 @@ export function LazyInView({ before, children }: LazyInViewProps): ReactNode {
     watch.observe(place.current);
     return () => watch.disconnect();
   }, [near]);
-  return near ? children : <div ref={place}>{before}</div>;
+  return near ? <Suspense fallback={before}>{children}</Suspense> : <div ref={place}>{before}</div>;
 }

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { ArrowDown, ArrowUp, CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { type Leaderboard as Board, type LeaderboardRow, leaderboardDays } from '#domain/visits/leaderboard.js';
+import { type Leaderboard as Board, type LeaderboardRow } from '#domain/visits/leaderboard.js';
 import { useLiveStatus } from '../lib/live.js';
 import { highlightFor } from '../lib/live-changes.js';
 import { useMe } from '../lib/session.js';
@@ -18,6 +18,7 @@ import { Loaded, Skeleton } from '../ui/states.js';
 import { Card } from '../ui/surface.js';
 import { useLeaderboard } from './dashboard-query.js';
 import { leadsOfMember, visitsOfMember } from './figure-links.js';
+import { quietText } from './needs-help.js';
 
 /** A board that is seen as a whole beside the rest of the dashboard. */
 const few = 10;
@@ -153,7 +154,7 @@ function Row({ row: { memberId, name, leads, visits, rank, quietDays, placesUp }
             {by === undefined && quietDays !== undefined && (
               // the words say it; on the phone the name needs the room of the icon
               <News icon={CircleAlert} className="text-warning-ink max-md:[&>svg]:hidden">
-                {quietDays >= leaderboardDays ? t`No visit in ${leaderboardDays} days` : t`No visit for ${quietDays} days`}
+                {quietText(quietDays)}
               </News>
             )}
             {by === undefined && placesUp !== undefined && (

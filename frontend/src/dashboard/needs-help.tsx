@@ -16,6 +16,9 @@ import { overdueOf, unanswered, visitsOfMember } from './figure-links.js';
 
 const fact = 'link label inline-flex min-h-tap items-center';
 
+/** How long somebody has made no visit; longer than the board looks back nobody counts. */
+export const quietText = (days: number): string => (days >= leaderboardDays ? t`No visit in ${leaderboardDays} days` : t`No visit for ${days} days`);
+
 /** What an admin looks at first: leads that nobody answers, and whose visits or follow-ups have stopped. */
 export function NeedsHelp(): ReactNode {
   const help = useNeedsHelp();
@@ -74,7 +77,7 @@ function Rows({ help }: { help: Help }): ReactNode {
             <span className="ml-auto flex flex-wrap gap-x-4">
               {days !== undefined && (
                 <Link to={visitsOfMember(memberId, today)} className={fact}>
-                  {days >= leaderboardDays ? t`No visit in ${leaderboardDays} days` : t`No visit for ${days} days`}
+                  {quietText(days)}
                 </Link>
               )}
               {overdue !== undefined && (

@@ -33,13 +33,12 @@ export default function NotificationsPage(): ReactNode {
   const params = { ...alertFilters.params(filters), ...typeNamesFor(filters.q, optionsOf(typeLabels)) };
   const list = useListQuery('alerts', params, ['alerts', 'lead-list', 'bill-list', 'offers', 'people']);
   const unreadMonths = list.first?.unreadMonths ?? [];
-  const refresh = { icon: RefreshCw, onClick: () => void list.refetch() };
   return (
     <ListPage
       title={t`Notifications`}
       what="alert"
       retry={t`Try Again`}
-      actions={<IconButton {...refresh} label={t`Refresh`} aria-busy={list.isRefetching} />}
+      actions={<IconButton icon={RefreshCw} label={t`Refresh`} aria-busy={list.isRefetching} onClick={() => void list.refetch()} />}
       asked={asked}
       search={{ label: t`Search notifications`, placeholder: t`Lead, city or colleague` }}
       filters={[

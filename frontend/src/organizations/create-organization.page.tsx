@@ -8,7 +8,6 @@ import { useCommandForm } from '../shared/use-command-form.js';
 import { ButtonLink } from '../ui/button.js';
 import { StepActions } from '../ui/bottom-bar.js';
 import { Page, TopBar } from '../ui/frame.js';
-import { Input } from '../ui/input.js';
 import { step, stepActions, StepPage } from './step-page.js';
 
 /** A name, and then the code that colleagues join with. */
@@ -40,7 +39,6 @@ export default function CreateOrganizationPage(): ReactNode {
         form={form}
         name="name"
         label={t`Organization name`}
-        as={Input}
         placeholder={t`Suryodaya Solar & Interiors`}
         autoComplete="organization"
         autoFocus

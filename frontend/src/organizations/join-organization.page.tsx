@@ -4,7 +4,6 @@ import { useNavigate } from '../lib/navigate.js';
 import { refreshSession } from '../lib/session.js';
 import { FormField } from '../shared/command-dialog.js';
 import { useCommandForm } from '../shared/use-command-form.js';
-import { Input } from '../ui/input.js';
 import { StepPage } from './step-page.js';
 
 /** One field: the code that a colleague gave. */
@@ -32,7 +31,6 @@ export default function JoinOrganizationPage(): ReactNode {
         name="inviteCode"
         label={t`Invite code`}
         hint={t`8 letters and digits`}
-        as={Input}
         className="num uppercase tracking-[0.08em]"
         maxLength={8}
         autoComplete="off"

@@ -29,11 +29,18 @@ export function StepPage<Values>({ title, says, form, act, children }: StepPageP
   const me = useMe();
   // who joins here is a member a moment before the page is left
   const [cameAsMember] = useState(me.organization !== null);
-  if (cameAsMember && me.organization) return <AlreadyMember title={title} of={me.organization.name} />;
-
+  const back = { to: '/dashboard', label: t`Back to dashboard` };
+  if (cameAsMember && me.organization) {
+    const of = me.organization.name;
+    return (
+      <ClosedPage of={title} back={back} title={t`You are in an organization already`} art={Building2}>
+        {t`You belong to ${of}. Leave it first in Settings, Profile.`}
+      </ClosedPage>
+    );
+  }
   return (
     <>
-      <TopBar title={title} back={{ to: '/dashboard', label: t`Back to dashboard` }} />
+      <TopBar title={title} back={back} />
       <Page>
         <SentForm className={step} busy={form.busy} onSend={() => void form.submit()}>
           <p className="text-ink-2">{says}</p>
@@ -50,13 +57,5 @@ export function StepPage<Values>({ title, says, form, act, children }: StepPageP
         </SentForm>
       </Page>
     </>
-  );
-}
-
-function AlreadyMember({ title, of }: { title: string; of: string }): ReactNode {
-  return (
-    <ClosedPage of={title} back={{ to: '/dashboard', label: t`Back to dashboard` }} title={t`You are in an organization already`} art={Building2}>
-      {t`You belong to ${of}. Leave it first in Settings, Profile.`}
-    </ClosedPage>
   );
 }

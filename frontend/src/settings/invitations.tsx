@@ -25,6 +25,8 @@ export function Invitations(): ReactNode {
   });
   const { about: shared, ask: share, dialog: sharing } = useDialogAbout<Shared>();
   const { about: cancelled, ask: cancel, dialog: cancelling } = useDialogAbout<InvitationItem>();
+  const today = useToday();
+  const zone = useZone();
   const pending = data?.items.filter(({ status }) => status === 'pending') ?? [];
   return (
     <Card
@@ -45,14 +47,23 @@ export function Invitations(): ReactNode {
         )
       ) : (
         <ul className="rows pb-1" aria-label={t`Pending invitations`}>
-          {pending.map((invitation) => (
-            <InvitationRow
-              key={invitation.invitationId}
-              invitation={invitation}
-              onShare={() => share(invitation)}
-              onCancel={() => cancel(invitation)}
-            />
-          ))}
+          {pending.map((invitation) => {
+            const { invitationId, name, phone, role, expiresAt, invitedBy } = invitation;
+            return (
+              <li key={invitationId} className="list-row flex-wrap">
+                <span className="grow min-w-0 basis-40">
+                  <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{name}</span>
+                  <span className="meta num block">{phoneText(phone)}</span>
+                  <span className="meta block">{t`by ${invitedBy.name}, expires ${dayText(dayIn(zone, new Date(expiresAt)), today)}`}</span>
+                </span>
+                <span className="flex flex-none items-center gap-1">
+                  <RoleBadge role={role} />
+                  <IconButton label={t`Share the invitation of ${name}`} icon={Share2} onClick={() => share(invitation)} />
+                  <IconButton label={t`Cancel the invitation of ${name}`} icon={X} onClick={() => cancel(invitation)} />
+                </span>
+              </li>
+            );
+          })}
         </ul>
       )}
       {shared && <ShareInvitation invitation={shared} {...sharing} />}
@@ -71,32 +82,5 @@ export function Invitations(): ReactNode {
         />
       )}
     </Card>
-  );
-}
-
-function InvitationRow({
-  invitation: { name, phone, role, expiresAt, invitedBy },
-  onShare,
-  onCancel,
-}: {
-  invitation: InvitationItem;
-  onShare: () => void;
-  onCancel: () => void;
-}): ReactNode {
-  const today = useToday();
-  const zone = useZone();
-  return (
-    <li className="list-row flex-wrap">
-      <span className="grow min-w-0 basis-40">
-        <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{name}</span>
-        <span className="meta num block">{phoneText(phone)}</span>
-        <span className="meta block">{t`by ${invitedBy.name}, expires ${dayText(dayIn(zone, new Date(expiresAt)), today)}`}</span>
-      </span>
-      <span className="flex flex-none items-center gap-1">
-        <RoleBadge role={role} />
-        <IconButton label={t`Share the invitation of ${name}`} icon={Share2} onClick={onShare} />
-        <IconButton label={t`Cancel the invitation of ${name}`} icon={X} onClick={onCancel} />
-      </span>
-    </li>
   );
 }

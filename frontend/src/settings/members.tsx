@@ -64,19 +64,13 @@ function MemberRow({ member, onAsk }: { member: TeamMember; onAsk: (what: Asked[
           />
         )}
       </span>
-      {requestedRole && !isMe && <RequestedRole member={{ memberId, name }} role={requestedRole} />}
+      {requestedRole && !isMe && <RequestedRole memberId={memberId} name={name} role={requestedRole} />}
     </li>
   );
 }
 
 /** What they asked for at sign-up, given with one press; asked again before somebody may do everything. */
-function RequestedRole({
-  member: { memberId, name },
-  role,
-}: {
-  member: Pick<TeamMember, 'memberId' | 'name'>;
-  role: NonNullable<TeamMember['requestedRole']>;
-}): ReactNode {
+function RequestedRole({ memberId, name, role }: Pick<TeamMember, 'memberId' | 'name' | 'role'>): ReactNode {
   const [asking, setAsking] = useState(false);
   const { send, busy, disabled } = useCommand('ChangeMemberRole', {
     failed: t`Failed to update team member role`,

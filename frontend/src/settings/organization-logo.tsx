@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
+import { useMutation } from '@tanstack/react-query';
 import { Building2 } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { fileMessage, newId, Problem, uploadFile } from '../lib/api.js';
 import { smaller, useFileUrl } from '../lib/photos.js';
 import { PhotoInput } from '../shared/photo-input.js';
@@ -13,29 +14,24 @@ import { Card } from '../ui/surface.js';
 /** The logo is changed as soon as another one is chosen; where that fails, the one before stays. */
 export function OrganizationLogo({ logoFileId }: { logoFileId: string | undefined }): ReactNode {
   const input = useRef<HTMLInputElement>(null);
-  const [uploading, setUploading] = useState(false);
-  const [failure, setFailure] = useState<string>();
   const { send, busy, disabled, message } = useCommand('ChangeOrganizationDetails', {
     failed: t`Failed to save the logo`,
     done: t`Organization details saved successfully`,
   });
-
-  const take = async (files: FileList | null): Promise<void> => {
-    const file = files?.[0];
-    if (!file) return;
-    setFailure(undefined);
-    setUploading(true);
-    const fileId = newId();
-    try {
+  const uploading = useMutation({
+    mutationFn: async (file: File) => {
+      const fileId = newId();
       // a JPEG has no transparent ground
       await uploadFile(fileId, await smaller(file, file.type === 'image/jpeg' ? 'image/jpeg' : 'image/png'), { name: file.name });
       send({ logoFileId: fileId });
-    } catch (error) {
-      const why = error instanceof Problem ? fileMessage(error) : t`The server could not be reached.`;
-      setFailure(t`Failed to upload the logo. ${why}`);
-    } finally {
-      setUploading(false);
-    }
+    },
+  });
+  const { error, isPending } = uploading;
+  const why = error instanceof Problem ? fileMessage(error) : t`The server could not be reached.`;
+  const failure = error ? t`Failed to upload the logo. ${why}` : message;
+  const take = async (files: FileList | null): Promise<void> => {
+    const [file] = files ?? [];
+    if (file) await uploading.mutateAsync(file).catch(() => undefined);
   };
 
   return (
@@ -45,17 +41,17 @@ export function OrganizationLogo({ logoFileId }: { logoFileId: string | undefine
           {logoFileId === undefined ? <Icon of={Building2} size="l" /> : <Logo fileId={logoFileId} />}
         </span>
         <span className="grow meta">{t`JPG, PNG or WebP up to 10 MB`}</span>
-        <Button busy={uploading || busy} disabled={disabled} onClick={() => input.current?.click()}>
+        <Button busy={isPending || busy} disabled={disabled} onClick={() => input.current?.click()}>
           {logoFileId === undefined ? t`Upload Logo` : t`Replace Logo`}
         </Button>
         {logoFileId !== undefined && (
-          <Button kind="ghost" disabled={uploading || busy || disabled} onClick={() => send({ logoFileId: null })}>
+          <Button kind="ghost" disabled={isPending || busy || disabled} onClick={() => send({ logoFileId: null })}>
             {t`Remove`}
           </Button>
         )}
         <PhotoInput ref={input} accept="image/jpeg,image/png,image/webp" onFiles={take} aria-label={t`Logo file`} />
       </div>
-      {(failure ?? message) && <FieldError>{failure ?? message}</FieldError>}
+      {failure && <FieldError>{failure}</FieldError>}
     </Card>
   );
 }

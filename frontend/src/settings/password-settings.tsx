@@ -1,26 +1,25 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
 import { useState, type ReactNode } from 'react';
-import { useForm } from 'react-hook-form';
 import { removePasswordForm, typedPasswordForm } from '#domain/accounts/password.forms.js';
 import { enteredPassword } from '#domain/accounts/signing-in.forms.js';
 import { errorMessage, post } from '../lib/api.js';
 import { sessionEnded } from '../lib/identity.js';
 import { useMe } from '../lib/session.js';
-import { submitting } from '../shared/submitting.js';
 import { UnsentBanner } from '../shared/unsent-banner.js';
+import { useZodForm } from '../shared/use-zod-form.js';
 import { Badge } from '../ui/badge.js';
 import { Button } from '../ui/button.js';
 import { ActDialog } from '../ui/dialog.js';
 import { Field, FieldError } from '../ui/field.js';
 import { FormErrors } from '../ui/form-errors.js';
 import { PasswordField } from '../ui/password-field.js';
+import { SentForm } from '../ui/sent-form.js';
 import { Card } from '../ui/surface.js';
 import { toast } from '../ui/toast.js';
 
 interface PasswordSettingsProps {
   hasPassword: boolean;
-  onRemoved: () => Promise<void>;
+  onRemoved: () => Promise<unknown>;
 }
 
 const failed = (error: unknown): string => errorMessage(error, t`Failed to update profile`);
@@ -29,20 +28,20 @@ const failed = (error: unknown): string => errorMessage(error, t`Failed to updat
 export function PasswordSettings({ hasPassword, onRemoved }: PasswordSettingsProps): ReactNode {
   const { account, verification } = useMe();
   const [removing, setRemoving] = useState(false);
-  const form = useForm({
-    resolver: zodResolver(hasPassword ? typedPasswordForm.safeExtend({ current: enteredPassword }) : typedPasswordForm),
+  const form = useZodForm(hasPassword ? typedPasswordForm.safeExtend({ current: enteredPassword }) : typedPasswordForm, {
     defaultValues: { current: '', password: '', confirm: '' },
+    words: failed,
+    send: async ({ current, password }) => {
+      await post('/api/auth/set-password', { password, ...(hasPassword && { current }) });
+      await sessionEnded();
+      // nothing of this session stays in the memory of the page
+      location.assign('/login');
+    },
   });
-  const { errors, isSubmitting } = form.formState;
-  const submit = submitting(form, failed, async ({ current, password }) => {
-    await post('/api/auth/set-password', { password, ...(hasPassword && { current }) });
-    await sessionEnded();
-    // nothing of this session stays in the memory of the page
-    location.assign('/login');
-  });
+  const { errors } = form;
   return (
     <Card title={t`Password`} head={<Badge tone={hasPassword ? 'success' : 'neutral'}>{hasPassword ? t`Set` : t`Not set`}</Badge>}>
-      <form className="card-b stack gap-4" noValidate onSubmit={(event) => void submit(event)}>
+      <SentForm className="card-b stack gap-4" busy={form.busy} onSend={form.submit}>
         <p className="label text-ink-2">
           {hasPassword
             ? t`A new browser asks for it after the code. Changing it signs you out on every browser, this one too.`
@@ -52,7 +51,7 @@ export function PasswordSettings({ hasPassword, onRemoved }: PasswordSettingsPro
         {verification.verified ? (
           <>
             <UnsentBanner />
-            <FormErrors fields={[]} message={errors.root?.message} />
+            <FormErrors fields={[]} message={form.message} />
             <input
               type="text"
               name="username"
@@ -75,7 +74,7 @@ export function PasswordSettings({ hasPassword, onRemoved }: PasswordSettingsPro
               <PasswordField autoComplete="new-password" {...form.register('confirm')} />
             </Field>
             <div className="row wrap gap-2">
-              <Button type="submit" busy={isSubmitting}>
+              <Button type="submit" busy={form.busy}>
                 {hasPassword ? t`Change Password` : t`Set Password`}
               </Button>
               {hasPassword && (
@@ -88,25 +87,27 @@ export function PasswordSettings({ hasPassword, onRemoved }: PasswordSettingsPro
         ) : (
           <p className="label">{t`Verify your WhatsApp number first.`}</p>
         )}
-      </form>
+      </SentForm>
       <RemovePassword open={removing} onClose={() => setRemoving(false)} onRemoved={onRemoved} />
     </Card>
   );
 }
 
-function RemovePassword({ open, onClose, onRemoved }: { open: boolean; onClose: () => void; onRemoved: () => Promise<void> }): ReactNode {
-  const form = useForm({ resolver: zodResolver(removePasswordForm), defaultValues: { current: '' } });
-  const { errors, isSubmitting } = form.formState;
+function RemovePassword({ open, onClose, onRemoved }: { open: boolean; onClose: () => void; onRemoved: () => Promise<unknown> }): ReactNode {
+  const form = useZodForm(removePasswordForm, {
+    defaultValues: { current: '' },
+    words: failed,
+    send: async ({ current }) => {
+      await post('/api/auth/remove-password', { current });
+      await onRemoved();
+      toast({ text: t`Password removed` });
+      close();
+    },
+  });
   const close = (): void => {
     form.reset();
     onClose();
   };
-  const remove = submitting(form, failed, async ({ current }) => {
-    await post('/api/auth/remove-password', { current });
-    await onRemoved();
-    toast({ text: t`Password removed` });
-    close();
-  });
   return (
     <ActDialog
       open={open}
@@ -114,13 +115,13 @@ function RemovePassword({ open, onClose, onRemoved }: { open: boolean; onClose: 
       title={t`Remove password?`}
       description={t`A new browser then asks for the code only.`}
       act={t`Remove Password`}
-      onAct={() => void remove()}
-      busy={isSubmitting}
+      onAct={form.submit}
+      busy={form.busy}
     >
-      <Field label={t`Current password`} error={errors.current?.message}>
+      <Field label={t`Current password`} error={form.errors.current?.message}>
         <PasswordField autoComplete="current-password" {...form.register('current')} />
       </Field>
-      {errors.root && <FieldError>{errors.root.message}</FieldError>}
+      {form.message && <FieldError>{form.message}</FieldError>}
     </ActDialog>
   );
 }

@@ -10,7 +10,7 @@ import { Input, Select } from '../ui/input.js';
 import { FormCard } from './form-card.js';
 import { storeOptions, useOrganization } from './organization-query.js';
 
-type OnSaved = () => Promise<void>;
+type OnSaved = () => Promise<unknown>;
 
 /** The same for a member, who works from one of the organization's stores. */
 export function MemberDetails({ locationId, onSaved }: { locationId: string | null; onSaved: OnSaved }): ReactNode {

@@ -21,9 +21,7 @@ export default function ProfilePage(): ReactNode {
     queryFn: () => get<Profile>('/api/profile'),
     meta: { views: ['people', 'organization', 'team'] },
   });
-  const refresh = async (): Promise<void> => {
-    await profile.refetch();
-  };
+  const refresh = profile.refetch;
   return (
     <Loaded
       query={profile}

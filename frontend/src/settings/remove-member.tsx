@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { TeamMember } from '#domain/organizations/organization.views.js';
 import { refreshSession, useMe } from '../lib/session.js';
 import { ConfirmCommand } from '../shared/confirm-command.js';
-import { useTeam } from '../shared/team.js';
+import { useMemberOptions } from '../shared/team.js';
 import { Combobox } from '../ui/combobox.js';
 import { Field } from '../ui/field.js';
 
@@ -11,9 +11,7 @@ import { Field } from '../ui/field.js';
 export function RemoveMember({ member: { memberId, name }, open, onClose }: { member: TeamMember; open: boolean; onClose: () => void }): ReactNode {
   const { account } = useMe();
   const [leadsTo, setLeadsTo] = useState(account.id);
-  const others = (useTeam().data?.members ?? [])
-    .filter((other) => other.memberId !== memberId)
-    .map((other) => ({ value: other.memberId, label: other.memberId === account.id ? t`${other.name} (you)` : other.name }));
+  const others = useMemberOptions().filter(({ value }) => value !== memberId);
   return (
     <ConfirmCommand
       command="RemoveMember"

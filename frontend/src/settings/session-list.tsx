@@ -16,7 +16,7 @@ import { toast } from '../ui/toast.js';
 import { translated } from '../words/i18n.js';
 
 /** Where this account is signed in, and an end to it. */
-export function SessionList({ sessions, onEnded }: { sessions: readonly SessionItem[]; onEnded: () => Promise<void> }): ReactNode {
+export function SessionList({ sessions, onEnded }: { sessions: readonly SessionItem[]; onEnded: () => Promise<unknown> }): ReactNode {
   const { about, ask, dialog } = useDialogAbout<SessionItem | 'others'>();
   const one = about === 'others' ? undefined : about;
   const ending = useMutation({

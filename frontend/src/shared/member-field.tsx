@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { useMe } from '../lib/session.js';
 import { Combobox } from '../ui/combobox.js';
 import { Field } from '../ui/field.js';
-import { useTeam } from './team.js';
+import { useMemberOptions } from './team.js';
 import type { CommandForm } from './use-command-form.js';
 
 interface MemberFieldProps<Values> {
@@ -14,13 +13,7 @@ interface MemberFieldProps<Values> {
 
 /** Who does it, among the members: the field `assignedTo` of a form. */
 export function MemberField<Values extends { readonly assignedTo: string }>({ form, nobody }: MemberFieldProps<Values>): ReactNode {
-  const { account } = useMe();
-  const team = useTeam();
-  const members = (team.data?.members ?? []).map(({ memberId, name, role }) => ({
-    value: memberId,
-    label: memberId === account.id ? t`${name} (you)` : name,
-    meta: role,
-  }));
+  const members = useMemberOptions().map((member) => ({ ...member, meta: member.role }));
   const options = nobody === undefined ? members : [{ value: '', label: nobody }, ...members];
   const chosen = form.watch('assignedTo');
   return (

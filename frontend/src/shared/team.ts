@@ -1,4 +1,6 @@
+import { t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMe } from '../lib/session.js';
 import { answerOf } from './answer.js';
 
 /** Who is in the organization: for the assignee and for filters by person. */
@@ -9,3 +11,10 @@ export const useTeam = ({ enabled = true } = {}) =>
     staleTime: 5 * 60_000,
     placeholderData: keepPreviousData,
   });
+
+/** The same to choose from; whoever chooses finds themselves marked. */
+export function useMemberOptions({ enabled = true } = {}) {
+  const { account } = useMe();
+  const members = useTeam({ enabled }).data?.members ?? [];
+  return members.map(({ memberId, name, role }) => ({ value: memberId, label: memberId === account.id ? t`${name} (you)` : name, name, role }));
+}

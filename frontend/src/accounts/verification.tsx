@@ -1,0 +1,79 @@
+import { t } from '@lingui/core/macro';
+import { useEffect, useRef, useState, type ReactNode, type Ref } from 'react';
+import { refreshSession, useMe } from '../lib/session.js';
+import { FormErrors } from '../ui/form-errors.js';
+import { NumberStep } from './another-number.js';
+import { sendCode, type Challenge } from './auth.js';
+import type { AuthForm, AuthFormProps } from './auth-frame.js';
+import { CodeForm, SentTo, useCodeEntry } from './code-step.js';
+import { takenWords, wordsFor } from './refused.js';
+
+interface VerificationProps extends Pick<AuthFormProps, 'says' | 'act'> {
+  /** What stands around each step. */
+  as: typeof AuthForm;
+  onVerified: () => Promise<unknown>;
+  /** The second button where there is no step to go back to. */
+  later: AuthFormProps['second'];
+  autoFocus?: boolean;
+  field?: Ref<HTMLInputElement>;
+}
+
+/** A code that is sent when this appears, once, and is entered here; or another number that it can go to. */
+export function Verification({ as, onVerified, later, ...step }: VerificationProps): ReactNode {
+  const { account } = useMe();
+  const [challenge, setChallenge] = useState<Challenge>();
+  const [problem, setProblem] = useState<string>();
+  /** Another number is asked for: by the person, or because an account has verified this one, which `because` says. */
+  const [asked, setAsked] = useState<{ because?: string }>();
+  const entry = useCodeEntry(challenge, setChallenge, onVerified, (because) => setAsked({ because }));
+  const opened = useRef(false);
+  const send = async (): Promise<void> => {
+    setProblem(undefined);
+    try {
+      setChallenge(await sendCode());
+    } catch (error) {
+      const because = takenWords(error);
+      if (because !== undefined) setAsked({ because });
+      else setProblem(wordsFor(t`Failed to send verification code`)(error));
+    }
+  };
+  useEffect(() => {
+    // a code costs money and patience: never two for one opening
+    if (opened.current) return;
+    opened.current = true;
+    void send();
+  }, []);
+  const sentToAnother = async (sent: Challenge): Promise<void> => {
+    // the account has its new number before the code is said to have gone there
+    await refreshSession();
+    setProblem(undefined);
+    setChallenge(sent);
+    setAsked(undefined);
+  };
+  if (asked) {
+    // where another account has verified the number there is no code to go back to
+    const second = asked.because === undefined ? { children: t`Back`, onClick: () => setAsked(undefined) } : later;
+    return <NumberStep as={as} because={asked.because} onSent={sentToAnother} second={second} />;
+  }
+  return (
+    <CodeForm {...step} as={as} title={t`Verify your WhatsApp number`} entry={entry} second={later}>
+      {problem ? (
+        <FormErrors
+          fields={[]}
+          message={
+            <>
+              {problem}{' '}
+              <button type="button" className="link inherit" onClick={() => void send()}>
+                {t`Retry`}
+              </button>
+            </>
+          }
+        />
+      ) : (
+        <p className="label text-ink-2">
+          <SentTo phone={account.phone} onChange={() => setAsked({})} />
+        </p>
+      )}
+    </CodeForm>
+  );
+}

@@ -1,0 +1,32 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type FieldValues, type Path, useForm, type UseFormProps } from 'react-hook-form';
+import type { z } from 'zod';
+import { Problem } from '../lib/api.js';
+
+interface ZodFormOptions<Typed extends FieldValues, Sent> extends Pick<
+  UseFormProps<Typed, unknown, Sent>,
+  'defaultValues' | 'values' | 'resetOptions' | 'errors'
+> {
+  /** Called once all fields are right. @param typed the same as it stands in the fields */
+  send: (values: Sent, typed: Typed) => Promise<void>;
+  /** What is said of a refusal that is no field's. */
+  words: (error: unknown) => string;
+}
+
+/** A form that is sent to an endpoint of its own, not as a command: checked by a schema, with what the server refuses at its field. */
+export function useZodForm<Typed extends FieldValues, Sent>(
+  schema: z.ZodType<Sent, Typed>,
+  { send, words, ...options }: ZodFormOptions<Typed, Sent>,
+) {
+  const form = useForm({ resolver: zodResolver(schema), ...options });
+  const { errors, isSubmitting } = form.formState;
+  /** Shows what was refused: each error at its field, the first of them focused; what finds no field, above all of them. */
+  const refuse = (error: unknown, message: string): void => {
+    const refused = error instanceof Problem ? Object.entries(error.fields) : [];
+    const found = refused.filter((entry): entry is [Path<Typed>, string] => entry[0] in form.getValues());
+    found.forEach(([name, text], index) => form.setError(name, { message: text }, { shouldFocus: index === 0 }));
+    if (found.length === 0 || found.length < refused.length) form.setError('root', { message });
+  };
+  const submit = form.handleSubmit((values) => send(values, form.getValues()).catch((error: unknown) => refuse(error, words(error))));
+  return { ...form, errors, busy: isSubmitting, message: errors.root?.message, submit: () => void submit(), refuse };
+}
