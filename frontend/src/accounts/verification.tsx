@@ -48,6 +48,7 @@ export function Verification({ as, onVerified, later, ...step }: VerificationPro
     await refreshSession();
     setProblem(undefined);
     setChallenge(sent);
+    entry.setCode('');
     setAsked(undefined);
   };
   if (asked) {

@@ -4,7 +4,6 @@ import { type ReactNode, Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { billStatuses } from '#domain/bills/bill.values.js';
 import type { BillAmounts, BillTotals } from '#domain/bills/bill.views.js';
-import { hasFailed } from '../lib/has-failed.js';
 import { useMay } from '../lib/session.js';
 import { ChartCard } from '../shared/chart-card.js';
 import { ClosedPage } from '../shared/closed.js';
@@ -70,12 +69,7 @@ function Totals({ month }: { month: string }): ReactNode {
   return (
     <>
       <Staleness says={(age) => t`Showing totals from ${age}`} failed={totals.isError} at={totals.dataUpdatedAt} />
-      <Loaded
-        query={{ ...totals, isError: hasFailed(totals) }}
-        failed={t`Failed to load bill totals`}
-        label={t`Loading bill totals`}
-        skeleton={<SkeletonCards count={3} />}
-      >
+      <Loaded query={totals} failed={t`Failed to load bill totals`} label={t`Loading bill totals`} skeleton={<SkeletonCards count={3} />}>
         {(data) => <Figures totals={data} />}
       </Loaded>
     </>

@@ -3,7 +3,7 @@ import { ArrowDown } from 'lucide-react';
 import { Fragment, type ReactNode, useCallback, useLayoutEffect, useMemo, useState } from 'react';
 import { isToldWith, type TimelineEntry } from '#domain/leads/lead.views.js';
 import type { LeadStatus } from '#domain/leads/lead.values.js';
-import { hasFailed } from '../lib/has-failed.js';
+import { hasFailed } from '../ui/has-failed.js';
 import type { QueuedCommand } from '../lib/outbox.js';
 import { useMe } from '../lib/session.js';
 import { Button } from '../ui/button.js';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { List } from '#domain/kernel/views.js';
 import type { AnswerAt, QueryPath } from '#domain/queries.js';
 import { get } from '../lib/api.js';
-import { hasFailed } from '../lib/has-failed.js';
+import { hasFailed } from '../ui/has-failed.js';
 
 /** What a list answers, by its name in its path: `leads` is `/api/leads`. */
 type PageOf<Name extends string> = `/api/${Name}` extends QueryPath ? Extract<AnswerAt<`/api/${Name}`>, List<unknown>> : List<unknown>;

@@ -2,6 +2,8 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { Combobox } from '../ui/combobox.js';
 import { Field } from '../ui/field.js';
+import { i18n } from '../words/i18n.js';
+import { roleNames } from './role-badge.js';
 import { useMemberOptions } from './team.js';
 import type { CommandForm } from './use-command-form.js';
 
@@ -13,7 +15,7 @@ interface MemberFieldProps<Values> {
 
 /** Who does it, among the members: the field `assignedTo` of a form. */
 export function MemberField<Values extends { readonly assignedTo: string }>({ form, nobody }: MemberFieldProps<Values>): ReactNode {
-  const members = useMemberOptions().map((member) => ({ ...member, meta: member.role }));
+  const members = useMemberOptions().map((member) => ({ ...member, meta: i18n._(roleNames[member.role]) }));
   const options = nobody === undefined ? members : [{ value: '', label: nobody }, ...members];
   const chosen = form.watch('assignedTo');
   return (

@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleAlert, RefreshCw } from 'lucide-react';
 import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { Button } from './button.js';
+import { hasFailed } from './has-failed.js';
 import { Icon, type IconType } from './icon.js';
 
 /** Milliseconds before the skeleton appears, and for how long it then stays at least. */
@@ -180,7 +182,7 @@ export function ErrorState({ title, children, onRetry, retry = t`Retry`, busy = 
 }
 
 interface LoadedProps<Data> {
-  query: { readonly data: Data | undefined; readonly isError: boolean; readonly isFetching: boolean; readonly refetch: () => Promise<unknown> };
+  query: Pick<UseQueryResult, 'isError' | 'errorUpdateCount' | 'isFetching' | 'refetch'> & { readonly data: Data | undefined };
   /** The catalogue's words for when it could not be loaded. */
   failed: string;
   label: string;
@@ -207,7 +209,7 @@ export function Loaded<Data>({
   children,
 }: LoadedProps<Data>): ReactNode {
   const { data } = query;
-  if (query.isError && data === undefined) {
+  if (hasFailed({ ...query, isPlaceholderData: false })) {
     return (
       <div className={inCard ? undefined : 'card'}>
         <ErrorState level={level} title={failed} busy={query.isFetching} onRetry={() => void query.refetch()} />

@@ -1,0 +1,39 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, expect, it, jest } from '@jest/globals';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Problem } from '../lib/problem.js';
+
+const answered = { challengeId: 'challenge', resendAt: '2026-11-26T09:30:00.000Z' };
+jest.unstable_mockModule('./auth.js', () => ({
+  sendCode: async () => answered,
+  changeNumber: async () => answered,
+  resendCode: async () => answered,
+  verifyCode: () => Promise.reject(new Problem(422, 'wrong-code', 'Invalid or expired verification code')),
+}));
+jest.unstable_mockModule('./site.js', () => ({ useSite: () => ({ devInbox: false, watchDemo: false }) }));
+jest.unstable_mockModule('../lib/session.js', () => ({
+  refreshSession: async () => null,
+  useMe: () => ({ account: { id: 'asha', phone: '+919822041735' } }),
+}));
+const { Verification } = await import('./verification.js');
+const { AuthForm } = await import('./auth-frame.js');
+
+afterEach(cleanup);
+
+it('begins with an empty code where the code goes to another number', async () => {
+  const user = userEvent.setup();
+  render(<Verification as={AuthForm} act="Verify" onVerified={async () => undefined} later={undefined} />);
+  const code = (): HTMLElement => screen.getByRole('textbox', { name: /6-digit code/ });
+  await user.type(code(), '123456');
+  await user.click(screen.getByRole('button', { name: 'Verify' }));
+  await screen.findByText('Invalid or expired verification code');
+
+  await user.click(screen.getByRole('button', { name: 'Change' }));
+  await user.type(screen.getByRole('textbox', { name: /^WhatsApp number/ }), '9822041736');
+  await user.click(screen.getByRole('button', { name: 'Send Code' }));
+  await screen.findByRole('heading', { name: 'Verify your WhatsApp number' });
+  expect(code()).toHaveProperty('value', '');
+  expect(screen.queryByText('Invalid or expired verification code')).toBeNull();
+});
