@@ -10,7 +10,6 @@ import { visits } from './visits/visits.projection.js';
 
 // Of all that an organization has a member may have next to none: a page of it that is read past the others' reads all of them.
 test.each<readonly [string, { readonly name: string; readonly indexes: typeof visits.indexes }, Omit<Filter, 'organizationId'>, Sort]>([
-  ['notes that they wrote', activity, { by: 'asha' }, ['-at']],
   ['notes on their leads', activity, { assignedTo: 'asha' }, ['-at']],
   ['visits', visits, { member: 'asha', tab: 'cancelled' }, ['-day', '-at']],
   ['visits of some days', visits, { member: 'asha', tab: 'completed', day: { from: '2026-11-01', to: '2026-11-30' } }, ['-day', '-at']],

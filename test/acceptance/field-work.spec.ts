@@ -399,7 +399,7 @@ describe('every figure equals the list that it leads to', () => {
     for (const who of [meera, asha]) {
       const board = await who.get<Dashboard>('/api/dashboard');
       const counts = await Promise.all(
-        ['/leads', '/visits?tab=completed', '/customers', dueNow].map(async (link) => (await listed(who, link)).length),
+        ['/leads', '/visits?tab=completed', '/customers', dueNow()].map(async (link) => (await listed(who, link)).length),
       );
       expect(counts).toEqual([board.leads.total, board.visits, board.customers, board.followUpsDue]);
       const ofWeek = await Promise.all(
@@ -434,7 +434,7 @@ describe('every figure equals the list that it leads to', () => {
     const { admin, reps } = await team(product, 'Kiran', 'Neha');
     const [kiran, neha] = reps;
     await admin.send('ChangeMemberRole', { memberId: kiran.id, role: 'finance' });
-    await captureLead(neha, { note: 'Not theirs' });
+    await captureLead(neha, { note: 'Not theirs', followUpOn: today() });
     await neha.send('RecordVisit', visit(await captureLead(neha)));
     const own = await captureLead(kiran, { note: 'Wants an invoice' });
     await kiran.send('RecordVisit', visit(own, { notes: 'Paid on site' }));
@@ -443,11 +443,15 @@ describe('every figure equals the list that it leads to', () => {
     const board = await kiran.get<Dashboard>('/api/dashboard');
     expect([board.leads.total, board.leads.byStatus.Converted, board.visits, board.week]).toEqual([1, 1, 1, { leads: 1, visits: 1, customers: 1 }]);
     expect(board.recentLeads.map(({ leadId }) => leadId)).toEqual([own]);
+    // What was noted they are shown of everybody, as who sees everything is.
     expect(board.recentActivity.map(({ note }) => note).sort()).toEqual([
+      'Not theirs',
       'Paid on site. Lead status updated to Contacted',
+      'Roof measured. Lead status updated to Contacted',
       'Status changed to Converted',
       'Wants an invoice',
     ]);
+    expect([board.followUpsDue, (await admin.after(neha).get<Dashboard>('/api/dashboard')).followUpsDue]).toEqual([0, 1]);
     expect((await kiran.get<LeadList>('/api/leads')).total).toBe(3);
     const links = [allLeads, allVisits].map((linkOf) => linkOf(kiran.id));
     const ofWeek = [leadsOfWeek, visitsOfWeek, customersOfWeek].map((linkOf) => linkOf(today(), kiran.id));

@@ -36,10 +36,9 @@ export class ListActivity extends Query<List<Activity>> {
   }
 }
 
-/** The newest notes: for admins everybody's, for sales those on their own leads, for whoever has none what they wrote themselves. */
+/** The newest notes: for sales those on their own leads, for everybody else all of them. */
 async function notesFor(views: Views, names: Names, { organizationId, id, role }: Asker, after: string | undefined): Promise<List<Activity>> {
-  const filter = countsEverything(role) ? {} : seesEverything(role) ? { by: id } : { assignedTo: id };
-  const page = { filter, sort: ['-at'], limit: recentActivity, after };
+  const page = { filter: { assignedTo: seesEverything(role) ? undefined : id }, sort: ['-at'], limit: recentActivity, after };
   const { documents, next } = await views.find<ActivityDocument>(activity, organizationId, page);
   return listed(await names.shown(documents, activityShown), next);
 }
@@ -66,7 +65,7 @@ async function weekOf(views: Views, organizationId: string, today: string, membe
   };
 }
 
-/** Admins see the organization's, everybody else their own; what is due is what the agenda shows them. */
+/** Admins see the organization's figures, everybody else their own. */
 @QueryHandler(GetDashboard)
 export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
   constructor(
@@ -79,12 +78,11 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
     const { views, names, clock } = this;
     const { organizationId, timeZone } = asker;
     const assignedTo = countsEverything(asker.role) ? undefined : asker.id;
-    const [statuses, agendaOf] = [leadCountKey({ assignedTo }), seesEverything(asker.role) ? undefined : asker.id];
-    const visitKey = visitCountKey(assignedTo);
+    const [statuses, visitKey] = [leadCountKey({ assignedTo }), visitCountKey(assignedTo)];
     const today = dayIn(timeZone, clock.now());
     const [counted, due, visited, customers, recent, notes, week] = await Promise.all([
       views.sums(leadList, organizationId, [statuses]),
-      views.sums(followUps, organizationId, dueCountKeys(agendaOf)),
+      views.sums(followUps, organizationId, dueCountKeys(assignedTo)),
       views.sums(visits, organizationId, [visitKey]),
       views.sums(customerList, organizationId, [customerCountKey]),
       views.find<LeadListItem>(leadList, organizationId, { filter: { assignedTo }, sort: leadOrders.created, limit: recentLeads }),
@@ -94,7 +92,7 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
     const { All: total, ...byStatus } = withAll(counted.get(statuses) ?? {});
     return {
       leads: { total, byStatus },
-      followUpsDue: dueBetween(dueByDay(due, agendaOf).byDay, '', today),
+      followUpsDue: dueBetween(dueByDay(due, assignedTo).byDay, '', today),
       week,
       visits: visited.get(visitKey)?.['completed'] ?? 0,
       customers: Object.values(customers.get(customerCountKey) ?? {}).reduce((sum, count) => sum + count, 0),

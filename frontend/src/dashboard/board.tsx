@@ -100,7 +100,7 @@ function Figures({ board }: { board: Dashboard }): ReactNode {
         <Figure to={allVisits(of)} label={t`Site Visits`} value={visits} week={{ to: visitsOfWeek(today, of), count: week.visits }} />
         <Figure to="/customers" label={t`Customers`} value={customers} week={{ to: customersOfWeek(today, of), count: week.customers }} />
         <Figure
-          to={dueNow}
+          to={dueNow(of)}
           label={t`Follow-ups due`}
           value={board.followUpsDue}
           note={board.followUpsDue === 0 ? t`Nothing due today` : t`Today or overdue`}
@@ -253,7 +253,7 @@ function RecentLeads({ leads }: { leads: readonly LeadItem[] }): ReactNode {
 function RecentActivity({ activity }: { activity: readonly Activity[] }): ReactNode {
   const { account, role } = useMe();
   const marked = useHighlightedIds();
-  const isOfAll = role !== null && countsEverything(role);
+  const isOfAll = role !== null && seesEverything(role);
   return (
     <Card title={isOfAll ? t`Recent Activity` : t`Your Recent Activity`}>
       {activity.length === 0 ? (

@@ -13,7 +13,7 @@ import {
 import type { DayTotals } from '#domain/visits/leaderboard.js';
 import { useNavigate } from '../lib/navigate.js';
 import { money } from '../ui/format.js';
-import { daysOf } from './figure-links.js';
+import { convertedOn, leadsOn, quotedOn, visitsOn } from './figure-links.js';
 
 /** A figure that is drawn: the list that makes it up, and what it says in words. The table leads and says the same. */
 export interface Leading<Datum> {
@@ -22,19 +22,19 @@ export interface Leading<Datum> {
 }
 
 export const leadsOfDay: Leading<DayTotals> = {
-  to: ({ day }) => `/leads?${daysOf(day)}`,
+  to: ({ day }) => leadsOn(day),
   says: ({ day, leads }) => t`${plural(leads, { one: '# lead', other: '# leads' })} on ${day}`,
 };
 export const visitsOfDay: Leading<DayTotals> = {
-  to: ({ day }) => `/visits?tab=completed&${daysOf(day)}`,
+  to: ({ day }) => visitsOn(day),
   says: ({ day, visits }) => t`${plural(visits, { one: '# visit', other: '# visits' })} on ${day}`,
 };
 export const quotedOfDay: Leading<DayTotals> = {
-  to: ({ day }) => `/leads?${daysOf(day)}&dayOf=quoted`,
+  to: ({ day }) => quotedOn(day),
   says: ({ day, quotedPaise }) => t`${money(quotedPaise)} quoted on ${day}`,
 };
 export const convertedOfDay: Leading<DayTotals> = {
-  to: ({ day }) => `/leads?${daysOf(day)}&dayOf=converted`,
+  to: ({ day }) => convertedOn(day),
   says: ({ day, convertedPaise }) => t`${money(convertedPaise)} converted on ${day}`,
 };
 

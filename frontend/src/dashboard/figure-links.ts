@@ -2,12 +2,16 @@ import { boardDays, weekDays } from '#domain/visits/leaderboard.js';
 import { unansweredDays } from '#domain/visits/needs-help.js';
 
 /** Every number leads to the list that makes it up: the same days, the same people. */
-export const daysOf = (day: string, last = day): string => `from=${day}&to=${last}`;
+const daysOf = (day: string, last = day): string => `from=${day}&to=${last}`;
 /** Of one member; nothing where the list shows no others anyway. */
 const ofLeads = (memberId?: string): string => (memberId === undefined ? '' : `&assignedTo=${memberId}`);
 const ofVisits = (memberId?: string): string => (memberId === undefined ? '' : `&member=${memberId}`);
 const firstOf = (today: string): string => boardDays(today)[0] ?? today;
 
+export const leadsOn = (day: string): string => `/leads?${daysOf(day)}`;
+export const visitsOn = (day: string): string => `/visits?tab=completed&${daysOf(day)}`;
+export const quotedOn = (day: string): string => `/leads?${daysOf(day)}&dayOf=quoted`;
+export const convertedOn = (day: string): string => `/leads?${daysOf(day)}&dayOf=converted`;
 export const leadsOfMember = (memberId: string, today: string): string => `/leads?assignedTo=${memberId}&${daysOf(firstOf(today), today)}`;
 export const visitsOfMember = (memberId: string, today: string): string =>
   `/visits?tab=completed&member=${memberId}&${daysOf(firstOf(today), today)}`;
@@ -24,5 +28,5 @@ export const leadsOfWeek = (today: string, of?: string): string => `/leads?${wee
 export const visitsOfWeek = (today: string, of?: string): string => `/visits?tab=completed&${weekOf(today)}${ofVisits(of)}`;
 export const customersOfWeek = (today: string, of?: string): string => `/leads?${weekOf(today)}&dayOf=converted${ofLeads(of)}`;
 export const leadsInStatus = (status: string, of?: string): string => `/leads?status=${status}${ofLeads(of)}`;
-export const dueNow = '/followups?group=due';
+export const dueNow = (of?: string): string => `/followups?group=due${ofVisits(of)}`;
 const overdue = '/followups?group=overdue';

@@ -37,7 +37,7 @@ export function Today(): ReactNode {
   const due = useStillOpen(dueByNow);
   const dueInAll = dueByNow.length === list.items.length && list.hasNextPage ? (list.first?.counts.due ?? 0) : dueByNow.length;
   const count = Math.max(due.length, dueInAll - (dueByNow.length - due.length));
-  const all = seesAll ? `${dueNow}&member=${account.id}` : dueNow;
+  const all = dueNow(seesAll ? account.id : undefined);
   return (
     <Card
       title={t`Today`}

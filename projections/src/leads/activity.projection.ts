@@ -79,7 +79,7 @@ function noted(lead: NotedLead, event: RecordedEvent<LeadEvent>): NotedLead {
 }
 
 /**
- * The newest notes of the organization and of each member: what was written, also with a visit, and what is noted by itself where
+ * The newest notes of the organization, and of those on each member's leads: what was written, also with a visit, and what is noted by itself where
  * something was done. A note goes with its lead: to a colleague, and away.
  */
 export const activity: PerStream<LeadEvent, NotedLead, ActivityDocument> = {
@@ -87,8 +87,7 @@ export const activity: PerStream<LeadEvent, NotedLead, ActivityDocument> = {
   version: 9,
   events: leadEvents,
   begins: 'LeadCreated',
-  // One for each who asks: of a whole organization's notes a member may have next to none.
-  indexes: [['organizationId'], ['organizationId', 'by'], ['organizationId', 'assignedTo']].map((equal) => ({ equal, sort: ['-at'] })),
+  indexes: [['organizationId'], ['organizationId', 'assignedTo']].map((equal) => ({ equal, sort: ['-at'] })),
   audience: ({ assignedTo }) => assignedTo,
   fold(lead, event) {
     if (event.type === 'LeadCreated') {
