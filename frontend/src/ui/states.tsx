@@ -183,6 +183,8 @@ interface LoadedProps<Data> {
   query: { readonly data: Data | undefined; readonly isError: boolean; readonly isFetching: boolean; readonly refetch: () => Promise<unknown> };
   /** The catalogue's words for when it could not be loaded. */
   failed: string;
+  /** What the button says that asks again, if not Retry. */
+  retry?: string | undefined;
   label: string;
   /** The shape of what comes. */
   skeleton: ReactNode;
@@ -199,6 +201,7 @@ interface LoadedProps<Data> {
 export function Loaded<Data>({
   query,
   failed,
+  retry,
   label,
   skeleton,
   inCard = false,
@@ -210,7 +213,7 @@ export function Loaded<Data>({
   if (query.isError && data === undefined) {
     return (
       <div className={inCard ? undefined : 'card'}>
-        <ErrorState level={level} title={failed} busy={query.isFetching} onRetry={() => void query.refetch()} />
+        <ErrorState level={level} title={failed} retry={retry} busy={query.isFetching} onRetry={() => void query.refetch()} />
       </div>
     );
   }
