@@ -3,7 +3,7 @@ import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode, type Ref } from 'react';
 import { refreshSession, useMe } from '../lib/session.js';
 import { Button } from '../ui/button.js';
-import { Dialog } from '../ui/dialog.js';
+import { Dialog, DialogFoot } from '../ui/dialog.js';
 import { Icon } from '../ui/icon.js';
 import { SentForm } from '../ui/sent-form.js';
 import { CodeCells } from './code-entry.js';
@@ -53,12 +53,12 @@ function Verifying({ code, onDone, onLater }: { code: Ref<HTMLInputElement>; onD
     <SentForm className="stack gap-4" busy={entry.busy} onSend={entry.submit}>
       <SentTo phone={account.phone} sent={sent} />
       <CodeCells entry={entry} field={code} autoFocus={stands} />
-      <div className="foot side-by-side">
+      <DialogFoot>
         <Button kind="primary" type="submit" disabled={!entry.complete} busy={entry.busy} className="md:flex-1">
           {t`Verify`}
         </Button>
         <Button onClick={onLater}>{t`Not now`}</Button>
-      </div>
+      </DialogFoot>
     </SentForm>
   );
 }
@@ -68,12 +68,12 @@ function AskingForAnother({ sent: { another }, onLater }: { sent: SentCode; onLa
   return (
     <SentForm className="stack gap-4" busy={busy} onSend={submit}>
       {fields}
-      <div className="foot side-by-side">
+      <DialogFoot>
         <Button kind="primary" type="submit" busy={busy} className="md:flex-1">
           {t`Send Code`}
         </Button>
         {another.back ? <Button onClick={another.back}>{t`Back`}</Button> : <Button onClick={onLater}>{t`Not now`}</Button>}
-      </div>
+      </DialogFoot>
     </SentForm>
   );
 }
