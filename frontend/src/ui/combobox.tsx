@@ -1,9 +1,9 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { t } from '@lingui/core/macro';
-import { Check, ChevronDown, Search as Lens } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { lazy, useRef, useState, type ComponentProps, type ElementType, type ReactElement, type ReactNode, type Ref } from 'react';
 import { classes } from './classes.js';
-import { useControlAttributes } from './field.js';
+import { Lens, Opens, searchedLook, useControlAttributes } from './field.js';
 import { Icon } from './icon.js';
 import { LazyMount } from './lazy-mount.js';
 import { useIsPhone } from './media.js';
@@ -106,22 +106,20 @@ function InSheet(props: ComboboxProps): ReactNode {
 /** What is chosen, as a field that opens the list. */
 function Chosen({ of: { name, value }, as: Control, ...button }: { of: ComboboxProps; as: ElementType } & ComponentProps<'button'>): ReactNode {
   return (
-    <div className="affix">
+    <div className="relative flex">
       <Control {...useControlAttributes()} {...button} name={name} className="input text-left pr-9">
         {value?.label ?? <span className="text-ink-3">{t`Choose`}</span>}
       </Control>
-      <span className="post">
-        <Icon of={ChevronDown} />
-      </span>
+      <Opens />
     </div>
   );
 }
 
 function Search({ label, className, ref }: { label: string; className?: string; ref?: Ref<HTMLInputElement> }): ReactNode {
   return (
-    <div className="search flex-none">
-      <Icon of={Lens} />
-      <Base.Input ref={ref} className={classes('input', className)} aria-label={t`Search ${label}`} placeholder={t`Search`} />
+    <div className="relative flex-none">
+      <Lens />
+      <Base.Input ref={ref} className={classes('input', searchedLook, className)} aria-label={t`Search ${label}`} placeholder={t`Search`} />
     </div>
   );
 }
