@@ -285,7 +285,7 @@ const sections: readonly { title: string; shows: ReactNode }[] = [
         {timeline}
         <Composer label="Add to this lead" onSubmit={nothing} actions={<Chip icon={MapPin}>Add visit</Chip>}>
           <TextArea aria-label="Note" rows={1} placeholder="Write a note" />
-          <IconButton label="Send" icon={Send} kind="primary" type="submit" className="send" />
+          <IconButton label="Send" icon={Send} kind="primary" type="submit" />
         </Composer>
       </div>
     ),
