@@ -7,7 +7,7 @@ import { Lens, Opens, searchedLook, useControlAttributes } from './field.js';
 import { Icon } from './icon.js';
 import { LazyMount } from './lazy-mount.js';
 import { useIsPhone } from './media.js';
-import { optionLook } from './option.js';
+import { optionLook, popLook } from './option.js';
 import { useBackCloses } from './overlay-history.js';
 
 // with a wide window there is never a sheet
@@ -54,8 +54,9 @@ const ofOptions = ({ options, value, onValue }: ComboboxProps) => ({
 });
 
 const popup = classes(
-  'pop flex max-h-[min(21rem,var(--available-height))] w-[max(var(--anchor-width),min(16rem,calc(100vw-1rem)))] flex-col',
-  'overflow-hidden p-0',
+  popLook,
+  'flex max-h-[min(21rem,var(--available-height))] w-[max(var(--anchor-width),min(16rem,calc(100vw-1rem)))] flex-col',
+  'overflow-hidden',
 );
 /** The field that is searched in, on top of its list. */
 const head = 'min-h-11 rounded-none border-0 bg-transparent shadow-line-b focus:shadow-[inset_0_-2px_0_var(--color-focus)]';

@@ -4,7 +4,7 @@ import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { classes } from './classes.js';
 import { Icon, type IconType } from './icon.js';
-import { optionLook } from './option.js';
+import { menuLook, optionLook } from './option.js';
 import { useBackCloses } from './overlay-history.js';
 
 export type MenuEntry =
@@ -41,7 +41,7 @@ export function Menu({ trigger, entries, side = 'bottom', align = 'end', default
       {/* inside the page's main part: nothing may stand outside of landmarks */}
       <Base.Portal container={main}>
         <Base.Positioner className="z-(--ft-z-dialog)" positionMethod="fixed" side={side} align={align} sideOffset={6} collisionPadding={8}>
-          <Base.Popup className="pop menu">
+          <Base.Popup className={classes(menuLook, 'p-1.25')}>
             {entries.map((entry, index) => (
               <Entry key={index} entry={entry} />
             ))}
