@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 
-/** A picture as the grid and the viewer show it. */
+/** A picture as the grid shows it. */
 export interface Photo {
   id: string;
   /** What it shows, or whose it is and when. */
