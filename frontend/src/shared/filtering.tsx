@@ -141,5 +141,5 @@ export function Search({ q, onSearch, label, placeholder }: SearchProps): ReactN
     const timer = setTimeout(() => onSearch(text), text === '' ? 0 : pause);
     return () => clearTimeout(timer);
   }, [text, q, onSearch]);
-  return <SearchField label={label} placeholder={placeholder} value={text} onValue={setText} maxLength={120} shortcut="/" />;
+  return <SearchField label={label} placeholder={placeholder} value={text} onValue={setText} maxLength={120} />;
 }

@@ -90,9 +90,10 @@ type SearchProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> 
   label: string;
   value: string;
   onValue: (value: string) => void;
-  /** The key that leads here from anywhere on the page. */
-  shortcut?: '/';
 };
+
+/** It leads here from anywhere on the page. */
+const shortcut = '/';
 
 const key = classes(
   'absolute top-1/2 right-2.5 -translate-y-1/2 rounded-tick bg-press px-1.25 py-0.75 font-sans text-micro/none font-medium text-ink-2',
@@ -100,10 +101,9 @@ const key = classes(
 );
 
 /** Search, with a way to empty it. Enter in it sends no form that it stands in. */
-export function SearchField({ label, value, onValue, shortcut, ...rest }: SearchProps): ReactNode {
+export function SearchField({ label, value, onValue, ...rest }: SearchProps): ReactNode {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (!shortcut) return undefined;
     const lead = (event: KeyboardEvent): void => {
       const typing = event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable], [role="dialog"]');
       if (event.key !== shortcut || event.ctrlKey || event.metaKey || event.altKey || typing) return;
@@ -112,7 +112,7 @@ export function SearchField({ label, value, onValue, shortcut, ...rest }: Search
     };
     document.addEventListener('keydown', lead);
     return () => document.removeEventListener('keydown', lead);
-  }, [shortcut]);
+  }, []);
   return (
     <div className="search relative flex-1" role="search">
       <Lens />
@@ -144,11 +144,9 @@ export function SearchField({ label, value, onValue, shortcut, ...rest }: Search
           <Icon of={X} size="s" />
         </button>
       ) : (
-        shortcut && (
-          <kbd className={key} aria-hidden="true">
-            {shortcut}
-          </kbd>
-        )
+        <kbd className={key} aria-hidden="true">
+          {shortcut}
+        </kbd>
       )}
     </div>
   );

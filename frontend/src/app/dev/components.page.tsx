@@ -185,7 +185,7 @@ const sections: readonly { title: string; shows: ReactNode }[] = [
             </Field>
           ))}
           <ChipGroup label="Type of lead" name="type" defaultValue="Owner" options={options('Builder', 'Owner', 'Other')} />
-          <Kept first="">{(q, set) => <SearchField label="Name, phone, city or site" value={q} onValue={set} shortcut="/" />}</Kept>
+          <Kept first="">{(q, set) => <SearchField label="Name, phone, city or site" value={q} onValue={set} />}</Kept>
         </div>
       </>
     ),
