@@ -17,7 +17,6 @@ type ChipGroupProps<Value extends string> = Omit<ComponentProps<'input'>, 'value
   name: string;
   hint?: ReactNode;
   error?: ReactNode;
-  optional?: boolean;
   /** Without it the chips keep their choice themselves, as react-hook-form likes it. */
   value?: Value | '';
   onValue?: (value: Value) => void;
@@ -39,16 +38,14 @@ export function ChipGroup<Value extends string>({
   options,
   hint,
   error,
-  optional,
   value,
   onValue,
   className,
   onChange,
-  defaultValue,
   ...rest
 }: ChipGroupProps<Value>): ReactNode {
   return (
-    <FieldSet label={label} hint={hint} error={error} optional={optional} className={className}>
+    <FieldSet label={label} hint={hint} error={error} className={className}>
       <div className="flex flex-wrap gap-2">
         {options.map((option) => (
           <label key={option.value} className={chipRadio}>
@@ -58,7 +55,6 @@ export function ChipGroup<Value extends string>({
               type="radio"
               value={option.value}
               checked={value === undefined ? undefined : value === option.value}
-              defaultChecked={defaultValue === undefined ? undefined : defaultValue === option.value}
               aria-invalid={error ? true : undefined}
               onChange={(event) => {
                 onChange?.(event);

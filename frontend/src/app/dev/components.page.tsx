@@ -184,7 +184,9 @@ const sections: readonly { title: string; shows: ReactNode }[] = [
               {control}
             </Field>
           ))}
-          <ChipGroup label="Type of lead" name="type" defaultValue="Owner" options={options('Builder', 'Owner', 'Other')} />
+          <Kept first="Owner">
+            {(type, set) => <ChipGroup label="Type of lead" name="type" value={type} onValue={set} options={options('Builder', 'Owner', 'Other')} />}
+          </Kept>
           <Kept first="">{(q, set) => <SearchField label="Name, phone, city or site" value={q} onValue={set} />}</Kept>
         </div>
       </>
