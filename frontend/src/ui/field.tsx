@@ -55,7 +55,9 @@ export function Field({ children, ...asked }: FieldProps): ReactNode {
   const { id, below, className, name, said } = useParts(asked);
   return (
     <div className={className}>
-      <label htmlFor={id}>{name}</label>
+      <label htmlFor={id} className="in-[.two]:self-end label font-medium text-ink">
+        {name}
+      </label>
       <Surrounding value={{ id, 'aria-describedby': below, 'aria-invalid': asked.error ? true : undefined }}>{children}</Surrounding>
       {said}
     </div>
@@ -67,7 +69,7 @@ export function FieldSet({ children, ...asked }: FieldProps): ReactNode {
   const { below, className, name, said } = useParts(asked);
   return (
     <fieldset className={className} aria-describedby={below}>
-      <legend className="lab">{name}</legend>
+      <legend className="label mb-1.5 font-medium text-ink">{name}</legend>
       {children}
       {said}
     </fieldset>
