@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { X } from 'lucide-react';
-import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
+import { useEffect, useImperativeHandle, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { classes } from './classes.js';
 import { Lens, Opens, besideLook, searchedLook, useControlAttributes } from './field.js';
 import { amountText, parseAmount } from './format.js';
@@ -39,6 +39,7 @@ export const DateField = (props: ComponentProps<'input'>): ReactNode => <Input {
 /** A number as people say it. +91 stands before it until the number begins with a + of its own. */
 export function PhoneField({ ref, ...rest }: ComponentProps<'input'>): ReactNode {
   const own = useRef<HTMLInputElement>(null);
+  useImperativeHandle(ref, () => own.current!);
   const startsWithPlus = (value: unknown): boolean => typeof value === 'string' && value.trimStart().startsWith('+');
   const [abroad, setAbroad] = useState(startsWithPlus(rest.value ?? rest.defaultValue));
   // a form fills its fields after they were drawn
@@ -52,12 +53,7 @@ export function PhoneField({ ref, ...rest }: ComponentProps<'input'>): ReactNode
         autoComplete="tel"
         placeholder={t`98220 41736`}
         {...rest}
-        ref={(element) => {
-          own.current = element;
-          if (typeof ref === 'function') return ref(element);
-          if (ref) ref.current = element;
-          return undefined;
-        }}
+        ref={own}
         className={classes('num', !abroad && 'pl-13')}
         onInput={(event) => setAbroad(startsWithPlus(event.currentTarget.value))}
       />
