@@ -166,7 +166,7 @@ export function Drawer({ open, onClose, label, children }: { open: boolean; onCl
   );
 }
 
-interface ActDialogProps extends Omit<DialogProps, 'foot' | 'dismissible'> {
+export interface ActDialogProps extends Omit<DialogProps, 'foot' | 'dismissible'> {
   /** What its main button does, in its words. */
   act: string;
   onAct: () => void;
