@@ -122,7 +122,7 @@ const fewFiles = [
   {
     name: 'overlays',
     // with what brings them: merged with other small files it would bring them to every screen that has one of those
-    test: /node_modules[\\/](@base-ui|@floating-ui|use-sync-external-store)[\\/]|src[\\/]ui[\\/](combobox|dialog|menu|popover|switch|tabs|viewer)\.tsx/,
+    test: /node_modules[\\/](@base-ui|@floating-ui|use-sync-external-store)[\\/]|src[\\/]ui[\\/](combobox|dialog|menu|popover|switch|tabs)\.tsx/,
     minShareCount: 2,
     entriesAware: true,
     priority: 2,

@@ -3,7 +3,7 @@ import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode, type Ref } from 'react';
 import { refreshSession } from '../lib/session.js';
 import { Button } from '../ui/button.js';
-import { Dialog } from '../ui/dialog.js';
+import { Dialog, DialogFoot } from '../ui/dialog.js';
 import { FormErrors } from '../ui/form-errors.js';
 import { Icon } from '../ui/icon.js';
 import { SentForm } from '../ui/sent-form.js';
@@ -61,12 +61,12 @@ function DialogForm({ form, act, disabled, second, children }: AuthFormProps): R
     <SentForm className="stack gap-4" busy={form.busy} onSend={form.submit}>
       <FormErrors fields={[]} message={form.message} />
       {children}
-      <div className="foot side-by-side">
+      <DialogFoot>
         <Button kind="primary" type="submit" disabled={disabled} busy={form.busy} className="md:flex-1">
           {act}
         </Button>
         <Button {...second} />
-      </div>
+      </DialogFoot>
     </SentForm>
   );
 }

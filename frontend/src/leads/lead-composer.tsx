@@ -110,16 +110,8 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: KnownLead; isSe
               if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
             }}
           />
-          <IconButton label={t`Add photo`} icon={Camera} className="attach" onClick={() => input.current?.click()} />
-          <IconButton
-            kind="primary"
-            type="submit"
-            className="send"
-            label={t`Send note`}
-            icon={SendHorizontal}
-            aria-busy={form.busy || undefined}
-            disabled={isBlank}
-          />
+          <IconButton label={t`Add photo`} icon={Camera} onClick={() => input.current?.click()} />
+          <IconButton kind="primary" type="submit" label={t`Send note`} icon={SendHorizontal} aria-busy={form.busy || undefined} disabled={isBlank} />
         </div>
       </div>
     </Composer>

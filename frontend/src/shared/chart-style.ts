@@ -12,7 +12,7 @@ export const tip = {
     background: 'var(--color-raised)',
     border: 0,
     borderRadius: 8,
-    boxShadow: 'var(--ft-shadow-float)',
+    boxShadow: 'var(--shadow-float)',
     color: 'var(--color-ink)',
     fontSize: 13,
   },

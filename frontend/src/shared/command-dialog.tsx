@@ -1,5 +1,5 @@
 import type { ComponentProps, ElementType, ReactNode } from 'react';
-import { ActDialog } from '../ui/dialog.js';
+import { ActDialog, type ActDialogProps } from '../ui/dialog.js';
 import { Field, FieldError } from '../ui/field.js';
 import { Input } from '../ui/input.js';
 import { fieldName, noNetworkText } from './labels.js';
@@ -28,18 +28,11 @@ export function FormField<Values, Control extends ElementType = typeof Input>(pr
   );
 }
 
-interface CommandDialogProps<Values> {
+interface CommandDialogProps<Values> extends Pick<ActDialogProps, 'open' | 'onClose' | 'description' | 'keep' | 'disabled' | 'children'> {
   form: CommandForm<Values>;
-  open: boolean;
-  onClose: () => void;
   title: string;
-  description?: ReactNode;
   /** What its button does; the title, where that says it. */
   act?: string;
-  keep?: string;
-  /** While something is missing that is plain to see. */
-  disabled?: boolean;
-  children: ReactNode;
 }
 
 /** A short form for one command. Where it cannot be sent without a network, it says so; what was typed is kept. */

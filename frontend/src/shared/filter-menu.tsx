@@ -2,18 +2,13 @@ import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Chip } from '../ui/choice.js';
 import { Combobox } from '../ui/combobox.js';
-import type { IconType } from '../ui/icon.js';
 import { Menu } from '../ui/menu.js';
+import type { Choice } from './list-filters.js';
 
-export interface FilterMenuProps {
-  icon: IconType;
-  label: string;
+export interface FilterMenuProps extends Pick<Choice<string>, 'icon' | 'label' | 'options' | 'many'> {
   /** What the chip says. */
   words: string;
   value: string;
-  options: readonly { value: string; label: string }[];
-  /** They are searched. */
-  many?: boolean | undefined;
   onValue: (value: string) => void;
 }
 

@@ -107,7 +107,8 @@ export function ListTools<Filters extends { readonly q: string }>({ asked, searc
 }
 
 /** A filter whose menu is fetched when it is first pressed. */
-function MenuChip({ icon, label, words, value, options, many, onValue }: FilterMenuProps): ReactNode {
+function MenuChip(props: FilterMenuProps): ReactNode {
+  const { icon, label, words, many } = props;
   const [pressed, setPressed] = useState(false);
   const opens = many ? ({ role: 'combobox', 'aria-expanded': false, 'aria-label': label, 'aria-haspopup': 'dialog' } as const) : undefined;
   const chip = (
@@ -117,7 +118,7 @@ function MenuChip({ icon, label, words, value, options, many, onValue }: FilterM
   );
   return pressed ? (
     <Suspense fallback={chip}>
-      <FilterMenu {...{ icon, label, words, value, options, many, onValue }} />
+      <FilterMenu {...props} />
     </Suspense>
   ) : (
     chip
@@ -141,5 +142,5 @@ export function Search({ q, onSearch, label, placeholder }: SearchProps): ReactN
     const timer = setTimeout(() => onSearch(text), text === '' ? 0 : pause);
     return () => clearTimeout(timer);
   }, [text, q, onSearch]);
-  return <SearchField label={label} placeholder={placeholder} value={text} onValue={setText} maxLength={120} shortcut="/" />;
+  return <SearchField label={label} placeholder={placeholder} value={text} onValue={setText} maxLength={120} />;
 }

@@ -77,7 +77,8 @@ export function FormPage<Values>({
         )}
         {foot}
       </SentForm>
-      <BottomBar phoneOnly>
+      {/* with room its button is in the top bar */}
+      <BottomBar className="md:hidden">
         <Button {...save} size="lg" block>
           {act}
         </Button>

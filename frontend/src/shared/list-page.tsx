@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../ui/button.js';
 import { shownOf } from '../ui/format.js';
 import { Page, TopBar } from '../ui/frame.js';
 import { useIsPhone } from '../ui/media.js';
-import { EmptyState, ErrorState, Loading, SkeletonCards, SkeletonRows } from '../ui/states.js';
+import { EmptyState, Loaded, SkeletonCards, SkeletonRows } from '../ui/states.js';
 import { Tabbed, type TabsProps } from '../ui/tabs.js';
 import { i18n } from '../words/i18n.js';
 import { filtersAsAsked, ListTools, valueOf } from './filtering.js';
@@ -41,19 +41,7 @@ interface ListPageProps<Filters> {
   tools?: ReactNode;
   /** By what it is filtered first: its filter's name, and each of its values with how many there are. */
   tabs: Pick<TabsProps<string>, 'label' | 'tabs'> & { name: keyof Filters & string };
-  list: Pick<
-    ListQuery,
-    | 'items'
-    | 'data'
-    | 'dataUpdatedAt'
-    | 'isError'
-    | 'isFetching'
-    | 'isPlaceholderData'
-    | 'refetch'
-    | 'hasNextPage'
-    | 'isFetchingNextPage'
-    | 'fetchNextPage'
-  > & {
+  list: ListQuery & {
     /** How many of what the server has counted are not shown. */
     readonly hidden?: number;
   };
@@ -119,42 +107,36 @@ export function ListPage<Filters extends { readonly q: string }>(props: ListPage
           {intro}
           <Staleness says={words[what].from} failed={list.isError && list.data !== undefined} at={list.dataUpdatedAt} />
           {above}
-          {list.isError && !list.data ? (
-            <div className="card">
-              <ErrorState title={i18n._(words[what].failed)} retry={props.retry} busy={list.isFetching} onRetry={() => void list.refetch()} />
-            </div>
-          ) : (
-            <Loading
-              when={!list.data || isOther}
-              skeleton={props.skeleton ?? (phone ? <SkeletonCards count={5} /> : <SkeletonRows />)}
-              label={i18n._(words[what].loading)}
-            >
-              {() =>
-                // a search may come back with nothing, and have looked at a part only
-                list.items.length === 0 && !list.hasNextPage ? (
-                  <div className="card">{props.none === false ? props.empty : <NoMatch {...props} title={props.none} />}</div>
-                ) : (
-                  // rows of other filters, until those that were asked for are there
-                  <div
-                    className="transition-opacity duration-(--ft-base) aria-busy:opacity-55 aria-busy:delay-300"
-                    aria-busy={list.isPlaceholderData}
-                  >
-                    {list.items.length > 0 && children()}
-                    <div className="flex flex-col items-center gap-2 py-4">
-                      <span className="meta num" role="status">
-                        {farText(list.items.length, shownTotal, what, list.hasNextPage)}
-                      </span>
-                      {list.hasNextPage && (
-                        <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                          {props.more ?? t`Load More`}
-                        </Button>
-                      )}
-                    </div>
+          <Loaded
+            query={list}
+            failed={i18n._(words[what].failed)}
+            retry={props.retry}
+            label={i18n._(words[what].loading)}
+            skeleton={props.skeleton ?? (phone ? <SkeletonCards count={5} /> : <SkeletonRows />)}
+            waits={isOther}
+          >
+            {() =>
+              // a search may come back with nothing, and have looked at a part only
+              list.items.length === 0 && !list.hasNextPage ? (
+                <div className="card">{props.none === false ? props.empty : <NoMatch {...props} title={props.none} />}</div>
+              ) : (
+                // rows of other filters, until those that were asked for are there
+                <div className="transition-opacity duration-(--ft-base) aria-busy:opacity-55 aria-busy:delay-300" aria-busy={list.isPlaceholderData}>
+                  {list.items.length > 0 && children()}
+                  <div className="flex flex-col items-center gap-2 py-4">
+                    <span className="meta num" role="status">
+                      {farText(list.items.length, shownTotal, what, list.hasNextPage)}
+                    </span>
+                    {list.hasNextPage && (
+                      <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                        {props.more ?? t`Load More`}
+                      </Button>
+                    )}
                   </div>
-                )
-              }
-            </Loading>
-          )}
+                </div>
+              )
+            }
+          </Loaded>
         </Tabbed>
       </Page>
     </>

@@ -4,6 +4,7 @@ import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useOnline } from '../lib/network.js';
 import { type QueuedCommand, useOutbox } from '../lib/outbox.js';
+import { classes } from '../ui/classes.js';
 import { Icon } from '../ui/icon.js';
 import { stateOfCapture } from './queued-commands.js';
 
@@ -24,16 +25,17 @@ export function QueuedCard({ item, title, to, children }: QueuedCardProps): Reac
   const online = useOnline();
   const [resubmitting, setResubmitting] = useState(false);
   const refused = item.state === 'refused';
+  const state = (
+    <span className={classes('meta font-medium row gap-1.5', refused ? 'items-start text-danger-ink' : 'flex-none text-ink-2')}>
+      <Icon of={refused ? CircleAlert : CircleArrowUp} size="s" className={refused ? 'mt-0.5' : undefined} />
+      {stateOfCapture(item, online)}
+    </span>
+  );
   const inside = (
     <>
       <span className="row between items-start gap-3">
         <span className="t3 line-clamp-2 min-w-0 wrap-anywhere text-ink">{title}</span>
-        {!refused && (
-          <span className="meta font-medium row flex-none gap-1.5 text-ink-2">
-            <Icon of={CircleArrowUp} size="s" />
-            {stateOfCapture(item, online)}
-          </span>
-        )}
+        {!refused && state}
       </span>
       {children}
     </>
@@ -49,10 +51,7 @@ export function QueuedCard({ item, title, to, children }: QueuedCardProps): Reac
       )}
       {refused && (
         <div className="row between mt-1">
-          <span className="meta font-medium row items-start gap-1.5 text-danger-ink">
-            <Icon of={CircleAlert} size="s" className="mt-0.5" />
-            {stateOfCapture(item, online)}
-          </span>
+          {state}
           <button type="button" className="link label min-h-tap flex-none px-1" onClick={() => setResubmitting(true)}>
             {t`Look`}
           </button>

@@ -1,7 +1,5 @@
 import { t } from '@lingui/core/macro';
 import type { CommandInput, CommandName } from '#domain/commands.js';
-import type { LeadType } from '#domain/leads/lead.values.js';
-import type { LeadDetails } from '#domain/leads/lead.commands.js';
 import type { ExistingLead, LeadItem, TimelineEntry } from '#domain/leads/lead.views.js';
 import type { Problem } from '../lib/api.js';
 import type { QueuedCommand } from '../lib/outbox.js';
@@ -16,17 +14,12 @@ export function existingIn({ code, existing }: Pick<Problem, 'code' | 'existing'
   return (existing as ExistingLead | undefined) ?? { assignedTo: { id: '', name: t`a colleague` } };
 }
 
-/** What a lead's captures hold, as screens show it before the server has it. Pure. */
-export type QueuedLeadCommand = QueuedCommand & {
-  readonly name: 'CreateLead';
-  readonly data: LeadDetails & { readonly leadId: string; readonly note?: string; readonly followUpOn?: string; readonly assignedTo?: string };
-};
+/** One that waits: what its form has checked. */
+type Waiting<Name extends CommandName> = QueuedCommand & { readonly name: Name; readonly data: CommandInput<Name> };
+export type QueuedLeadCommand = Waiting<'CreateLead'>;
+export type QueuedBillCommand = Waiting<'SubmitBill'>;
 
 export const isNewLead = (item: QueuedCommand): item is QueuedLeadCommand => item.name === 'CreateLead';
-
-/** A bill that waits: what its form has checked. */
-export type QueuedBillCommand = QueuedCommand & { readonly name: 'SubmitBill'; readonly data: CommandInput<'SubmitBill'> };
-
 export const isNewBill = (item: QueuedCommand): item is QueuedBillCommand => item.name === 'SubmitBill';
 
 /** A lead that waits, as a card. It is mine until the server says otherwise. */
@@ -39,7 +32,7 @@ export function cardOf({ data, capturedAt }: QueuedLeadCommand, me: PersonRef, z
     phone: data.phone,
     city: data.city,
     siteName: data.siteName,
-    type: data.type as LeadType,
+    type: data.type,
     status: 'New',
     assignedTo: data.assignedTo && data.assignedTo !== me.id ? { id: data.assignedTo, name: '' } : me,
     createdAt: capturedAt,

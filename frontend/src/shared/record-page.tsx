@@ -49,50 +49,41 @@ export function RecordPage<Data>({ what, list, record, query, failed, missing, a
   const last = useRef(query.error);
   if (query.error || record !== undefined) last.current = query.error;
   const error = isOnItsWay(last.current) ? last.current : query.error;
+  const page = (name: string, content: ReactNode, className?: string): ReactNode => (
+    <>
+      <TopBar title={name} back={back} />
+      <Page className={className}>{content}</Page>
+    </>
+  );
   // what was known of one that is gone must not be shown any more
   if (error && (isMissing(error) || record === undefined)) {
-    const outOfReach = isOutOfReach(error);
     if (isOnItsWay(error))
-      return (
-        <>
-          <TopBar title={title} back={back} />
-          <Page>
-            <div className="card card-b row gap-3" role="status">
-              <span className="spin" aria-hidden="true" />
-              {translated(error.detail)}
-            </div>
-          </Page>
-        </>
+      return page(
+        title,
+        <div className="card card-b row gap-3" role="status">
+          <span className="spin" aria-hidden="true" />
+          {translated(error.detail)}
+        </div>,
       );
-    return (
-      <>
-        <TopBar title={outOfReach ? title : notFound} back={back} />
-        <Page>
-          <div className="card">
-            {outOfReach ? (
-              <ErrorState title={failed} onRetry={() => void query.refetch()} />
-            ) : (
-              <EmptyState title={notFound} art={SearchX} action={<ButtonLink to={list}>{back.label}</ButtonLink>}>
-                {missing}
-              </EmptyState>
-            )}
-          </div>
-        </Page>
-      </>
+    const outOfReach = isOutOfReach(error);
+    return page(
+      outOfReach ? title : notFound,
+      <div className="card">
+        {outOfReach ? (
+          <ErrorState title={failed} onRetry={() => void query.refetch()} />
+        ) : (
+          <EmptyState title={notFound} art={SearchX} action={<ButtonLink to={list}>{back.label}</ButtonLink>}>
+            {missing}
+          </EmptyState>
+        )}
+      </div>,
     );
   }
   return (
     <Loading
       when={record === undefined || (anew && online && query.isFetching && !query.isFetchedAfterMount)}
       label={i18n._(words[what].loading)}
-      skeleton={
-        <>
-          <TopBar title={title} back={back} />
-          <Page className="pt-2">
-            <SkeletonCards count={3} />
-          </Page>
-        </>
-      }
+      skeleton={page(title, <SkeletonCards count={3} />, 'pt-2')}
     >
       {() => record !== undefined && children(record)}
     </Loading>

@@ -16,12 +16,14 @@ interface BannerProps {
   icon?: IconType;
   /** Inside a page, with round corners; else over the whole width under the top bar. */
   inset?: boolean;
+  /** `alert` for what answers a press. */
+  role?: 'status' | 'alert';
 }
 
 /** A state that lasts. What I just did is a toast. */
-export function Banner({ tone, children, actions, icon, inset = false }: BannerProps): ReactNode {
+export function Banner({ tone, children, actions, icon, inset = false, role = 'status' }: BannerProps): ReactNode {
   return (
-    <div className={classes('banner', inset && 'is-inset')} style={toneStyle(tone)} role="status">
+    <div className={classes('banner', inset && 'is-inset')} style={toneStyle(tone)} role={role}>
       <Icon of={icon ?? icons[tone]} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
         <span className="min-w-0 flex-[1_1_14rem]">{children}</span>

@@ -1,22 +1,13 @@
 import type { ReactNode } from 'react';
 import { classes } from './classes.js';
 
-interface BottomBarProps {
-  /** One large button. */
-  children: ReactNode;
-  /** Only on the phone; a desktop has its button in the top bar. */
-  phoneOnly?: boolean;
-  className?: string;
-}
-
-/** The action bar of a form or a step, in the thumb zone. Never beside the bottom navigation. */
-export function BottomBar({ children, phoneOnly = false, className }: BottomBarProps): ReactNode {
+/** The action bar of a form or a step, for one large button in the thumb zone. Never beside the bottom navigation. */
+export function BottomBar({ children, className }: { children: ReactNode; className: string }): ReactNode {
   return (
     <div
       className={classes(
         'thumb sticky bottom-[var(--ft-below,0px)] z-(--ft-z-sticky) bg-surface px-gutter pt-3 shadow-bar',
         'pb-[calc(0.75rem+env(safe-area-inset-bottom))]',
-        phoneOnly && 'md:hidden',
         className,
       )}
     >

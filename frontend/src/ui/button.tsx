@@ -17,7 +17,7 @@ interface Look {
 }
 
 function look({ kind = 'plain', size, block, className }: Look): string {
-  const name = kind === 'whatsapp' ? 'btn-wa' : kind === 'danger-ghost' ? 'btn-ghost btn-danger-ghost' : `btn-${kind}`;
+  const name = kind === 'danger-ghost' ? 'btn-ghost btn-danger-ghost' : `btn-${kind}`;
   return classes('btn', name, size && `btn-${size}`, block && 'btn-block', className);
 }
 

@@ -17,11 +17,20 @@ type ChipGroupProps<Value extends string> = Omit<ComponentProps<'input'>, 'value
   name: string;
   hint?: ReactNode;
   error?: ReactNode;
-  optional?: boolean;
   /** Without it the chips keep their choice themselves, as react-hook-form likes it. */
   value?: Value | '';
   onValue?: (value: Value) => void;
 };
+
+/** The radio itself, over all that is seen of it. */
+const radio = 'absolute inset-0 cursor-[inherit] opacity-0';
+const radioFocus = 'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus';
+const chipRadio = classes(
+  'chip min-h-11 cursor-pointer px-3.5 text-ink shadow-[inset_0_0_0_1px_var(--color-line-strong)] md:pointer-fine:min-h-9',
+  'has-checked:bg-accent-soft has-checked:text-accent-soft-ink has-checked:shadow-[inset_0_0_0_1.5px_var(--color-accent)]',
+  'in-[.is-bad]:not-has-checked:shadow-[inset_0_0_0_1px_var(--color-red-mark)]',
+  radioFocus,
+);
 
 /** 1 of up to 5 with short words. They are radios: arrows move, one tab stop. */
 export function ChipGroup<Value extends string>({
@@ -29,25 +38,23 @@ export function ChipGroup<Value extends string>({
   options,
   hint,
   error,
-  optional,
   value,
   onValue,
   className,
   onChange,
-  defaultValue,
   ...rest
 }: ChipGroupProps<Value>): ReactNode {
   return (
-    <FieldSet label={label} hint={hint} error={error} optional={optional} className={className}>
+    <FieldSet label={label} hint={hint} error={error} className={className}>
       <div className="flex flex-wrap gap-2">
         {options.map((option) => (
-          <label key={option.value} className="chip chip-radio">
+          <label key={option.value} className={chipRadio}>
             <input
               {...rest}
+              className={radio}
               type="radio"
               value={option.value}
               checked={value === undefined ? undefined : value === option.value}
-              defaultChecked={defaultValue === undefined ? undefined : defaultValue === option.value}
               aria-invalid={error ? true : undefined}
               onChange={(event) => {
                 onChange?.(event);
@@ -156,7 +163,8 @@ interface RadioCardsProps<Value extends string> {
 
 const radioCard = classes(
   'relative flex min-h-13 cursor-pointer items-center gap-3 rounded-control px-2 py-1.5 hover:bg-hover has-checked:bg-press dark:hover:bg-press',
-  'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus [&_.g]:size-5',
+  '[&_.g]:size-5',
+  radioFocus,
 );
 
 /**
@@ -179,7 +187,7 @@ export function RadioCards<Value extends string>({ label, name, options, value, 
         <label key={option.value} className={radioCard}>
           <input
             type="radio"
-            className="absolute inset-0 cursor-[inherit] opacity-0"
+            className={radio}
             name={name}
             value={option.value}
             checked={option.value === value}

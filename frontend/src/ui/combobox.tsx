@@ -1,13 +1,13 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { t } from '@lingui/core/macro';
-import { Check, ChevronDown, Search as Lens } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { lazy, useRef, useState, type ComponentProps, type ElementType, type ReactElement, type ReactNode, type Ref } from 'react';
 import { classes } from './classes.js';
-import { useControlAttributes } from './field.js';
+import { Lens, Opens, searchedLook, useControlAttributes } from './field.js';
 import { Icon } from './icon.js';
 import { LazyMount } from './lazy-mount.js';
 import { useIsPhone } from './media.js';
-import { optionLook } from './option.js';
+import { optionLook, popLook } from './option.js';
 import { useBackCloses } from './overlay-history.js';
 
 // with a wide window there is never a sheet
@@ -54,8 +54,9 @@ const ofOptions = ({ options, value, onValue }: ComboboxProps) => ({
 });
 
 const popup = classes(
-  'pop flex max-h-[min(21rem,var(--available-height))] w-[max(var(--anchor-width),min(16rem,calc(100vw-1rem)))] flex-col',
-  'overflow-hidden p-0',
+  popLook,
+  'flex max-h-[min(21rem,var(--available-height))] w-[max(var(--anchor-width),min(16rem,calc(100vw-1rem)))] flex-col',
+  'overflow-hidden',
 );
 /** The field that is searched in, on top of its list. */
 const head = 'min-h-11 rounded-none border-0 bg-transparent shadow-line-b focus:shadow-[inset_0_-2px_0_var(--color-focus)]';
@@ -106,22 +107,20 @@ function InSheet(props: ComboboxProps): ReactNode {
 /** What is chosen, as a field that opens the list. */
 function Chosen({ of: { name, value }, as: Control, ...button }: { of: ComboboxProps; as: ElementType } & ComponentProps<'button'>): ReactNode {
   return (
-    <div className="affix">
+    <div className="relative flex">
       <Control {...useControlAttributes()} {...button} name={name} className="input text-left pr-9">
         {value?.label ?? <span className="text-ink-3">{t`Choose`}</span>}
       </Control>
-      <span className="post">
-        <Icon of={ChevronDown} />
-      </span>
+      <Opens />
     </div>
   );
 }
 
 function Search({ label, className, ref }: { label: string; className?: string; ref?: Ref<HTMLInputElement> }): ReactNode {
   return (
-    <div className="search flex-none">
-      <Icon of={Lens} />
-      <Base.Input ref={ref} className={classes('input', className)} aria-label={t`Search ${label}`} placeholder={t`Search`} />
+    <div className="relative flex-none">
+      <Lens />
+      <Base.Input ref={ref} className={classes('input', searchedLook, className)} aria-label={t`Search ${label}`} placeholder={t`Search`} />
     </div>
   );
 }

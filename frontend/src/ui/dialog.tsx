@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { t } from '@lingui/core/macro';
 import { X } from 'lucide-react';
-import { useId, type ReactNode, type RefObject } from 'react';
+import type { ComponentProps, ReactNode, RefObject } from 'react';
 import { Button, IconButton } from './button.js';
 import { classes } from './classes.js';
 import { FieldError } from './field.js';
@@ -57,7 +57,20 @@ const drawer = classes(
   closing,
 );
 
-/** A sheet that rises on the phone, a dialog from 768 px; focus stays in it and returns to what opened it. */
+/** What stands over the page. Esc, Back and a press beside it ask to close it; focus stays in it and returns to what opened it. */
+function Overlay({ open, onClose, ...popup }: Pick<DialogProps, 'open' | 'onClose'> & ComponentProps<typeof Base.Popup>): ReactNode {
+  useBackCloses(open, onClose);
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={scrim} />
+        <Base.Popup {...popup} />
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/** A sheet that rises on the phone, a dialog from 768 px. */
 export function Dialog({
   open,
   onClose,
@@ -75,40 +88,33 @@ export function Dialog({
   const dismiss = (): void => {
     if (dismissible) onClose();
   };
-  useBackCloses(open, dismiss);
   return (
-    <Base.Root
+    <Overlay
       open={open}
-      onOpenChange={(next) => {
-        if (!next) dismiss();
-      }}
+      onClose={dismiss}
+      className={classes(sheet, wide ? 'md:w-[min(40rem,92vw)]' : 'md:w-[min(30rem,92vw)]')}
+      initialFocus={initialFocus}
+      role={role}
     >
-      <Base.Portal>
-        <Base.Backdrop className={scrim} />
-        <Base.Popup className={classes(sheet, wide ? 'md:w-[min(40rem,92vw)]' : 'md:w-[min(30rem,92vw)]')} initialFocus={initialFocus} role={role}>
-          <div className="flex items-start gap-2">
-            <div className="grow min-w-0">
-              <Base.Title className="t2 line-clamp-3 wrap-anywhere">{title}</Base.Title>
-              {description && <Base.Description className="text-ink-2 mt-1.5">{description}</Base.Description>}
-            </div>
-            {closeButton && <IconButton label={t`Close`} icon={X} onClick={dismiss} disabled={!dismissible} className="-my-2 -mr-2" />}
-          </div>
-          {children}
-          {foot && <DialogFoot stacked={stacked}>{foot}</DialogFoot>}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+      <div className="flex items-start gap-2">
+        <div className="grow min-w-0">
+          <Base.Title className="t2 line-clamp-3 wrap-anywhere">{title}</Base.Title>
+          {description && <Base.Description className="text-ink-2 mt-1.5">{description}</Base.Description>}
+        </div>
+        {closeButton && <IconButton label={t`Close`} icon={X} onClick={dismiss} disabled={!dismissible} className="-my-2 -mr-2" />}
+      </div>
+      {children}
+      {foot && <DialogFoot stacked={stacked}>{foot}</DialogFoot>}
+    </Overlay>
   );
 }
 
-/** The main button first: on top on the phone, at the right with room. */
-const DialogFoot = ({ stacked = false, children }: { stacked?: boolean; children: ReactNode }): ReactNode => (
-  <div className={classes('foot', !stacked && 'side-by-side')}>{children}</div>
+/** The main button first: on top on the phone, at the right with room, where what has no room beside it stands below it. */
+export const DialogFoot = ({ stacked = false, children }: { stacked?: boolean; children: ReactNode }): ReactNode => (
+  <div className={classes('foot flex flex-col gap-2', !stacked && 'md:flex-row-reverse md:flex-wrap')}>{children}</div>
 );
 
-export interface ConfirmProps {
-  open: boolean;
-  onClose: () => void;
+export interface ConfirmProps extends Pick<DialogProps, 'open' | 'onClose' | 'children'> {
   /** Names what goes: "Delete Rajesh Deshmukh?" */
   title: string;
   text: ReactNode;
@@ -122,29 +128,13 @@ export interface ConfirmProps {
   error?: string;
   /** While it cannot be done. */
   disabled?: boolean;
-  /** What has to be chosen before. */
-  children?: ReactNode;
 }
 
-/** Only for what cannot be undone; for the rest a toast has Undo. */
-export function ConfirmDialog({
-  open,
-  onClose,
-  title,
-  text,
-  confirm,
-  keep,
-  onConfirm,
-  busy = false,
-  error,
-  disabled,
-  children,
-}: ConfirmProps): ReactNode {
+/** Only for what cannot be undone; for the rest a toast has Undo. What has to be chosen before stands in it. */
+export function ConfirmDialog({ text, confirm, keep, onConfirm, busy = false, error, disabled, children, ...dialog }: ConfirmProps): ReactNode {
   return (
     <Dialog
-      open={open}
-      onClose={onClose}
-      title={title}
+      {...dialog}
       description={text}
       role="alertdialog"
       dismissible={!busy}
@@ -153,7 +143,7 @@ export function ConfirmDialog({
           <Button kind="danger" busy={busy} disabled={disabled} onClick={onConfirm}>
             {confirm}
           </Button>
-          <Button onClick={onClose} disabled={busy}>
+          <Button onClick={dialog.onClose} disabled={busy}>
             {keep}
           </Button>
         </>
@@ -167,25 +157,16 @@ export function ConfirmDialog({
 
 /** What comes from the side on the phone: the rest of the navigation. */
 export function Drawer({ open, onClose, label, children }: { open: boolean; onClose: () => void; label: string; children: ReactNode }): ReactNode {
-  const id = useId();
-  useBackCloses(open, onClose);
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <Base.Portal>
-        <Base.Backdrop className={scrim} />
-        <Base.Popup className={drawer} aria-labelledby={id}>
-          <Base.Title className="sr-only" id={id}>
-            {label}
-          </Base.Title>
-          {children}
-          <Base.Close className="sr-only">{t`Close`}</Base.Close>
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+    <Overlay open={open} onClose={onClose} className={drawer}>
+      <Base.Title className="sr-only">{label}</Base.Title>
+      {children}
+      <Base.Close className="sr-only">{t`Close`}</Base.Close>
+    </Overlay>
   );
 }
 
-interface ActDialogProps extends Omit<DialogProps, 'foot' | 'dismissible' | 'children'> {
+export interface ActDialogProps extends Omit<DialogProps, 'foot' | 'dismissible'> {
   /** What its main button does, in its words. */
   act: string;
   onAct: () => void;
@@ -194,7 +175,6 @@ interface ActDialogProps extends Omit<DialogProps, 'foot' | 'dismissible' | 'chi
   busy: boolean;
   /** While something is missing that is plain to see. */
   disabled?: boolean;
-  children?: ReactNode;
 }
 
 /** A short form that does one thing, by its button or by Enter. While that runs, nothing closes it. */

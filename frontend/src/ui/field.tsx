@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { shown } from '../words/i18n.js';
-import { CircleAlert } from 'lucide-react';
+import { ChevronDown, CircleAlert, Search } from 'lucide-react';
 import { createContext, useContext, useId, type ReactNode } from 'react';
 import { classes } from './classes.js';
 import { Icon } from './icon.js';
@@ -55,7 +55,9 @@ export function Field({ children, ...asked }: FieldProps): ReactNode {
   const { id, below, className, name, said } = useParts(asked);
   return (
     <div className={className}>
-      <label htmlFor={id}>{name}</label>
+      <label htmlFor={id} className="in-[.two]:self-end label font-medium text-ink">
+        {name}
+      </label>
       <Surrounding value={{ id, 'aria-describedby': below, 'aria-invalid': asked.error ? true : undefined }}>{children}</Surrounding>
       {said}
     </div>
@@ -67,7 +69,7 @@ export function FieldSet({ children, ...asked }: FieldProps): ReactNode {
   const { below, className, name, said } = useParts(asked);
   return (
     <fieldset className={className} aria-describedby={below}>
-      <legend className="lab">{name}</legend>
+      <legend className="label mb-1.5 font-medium text-ink">{name}</legend>
       {children}
       {said}
     </fieldset>
@@ -92,3 +94,22 @@ export function FieldError({ id, children }: { id?: string | undefined; children
     </p>
   );
 }
+
+/** What stands in a control beside what is typed: a press on it is one on the control. */
+export const besideLook = 'pointer-events-none absolute inset-y-0 flex items-center text-ink-3';
+
+/** At the end of a control that opens a list. */
+export const Opens = (): ReactNode => (
+  <span className={classes(besideLook, 'right-3')}>
+    <Icon of={ChevronDown} />
+  </span>
+);
+
+/** At the beginning of one that searches. */
+export const Lens = (): ReactNode => (
+  <span className={classes(besideLook, 'left-3.5')}>
+    <Icon of={Search} />
+  </span>
+);
+/** A control that searches: nothing to clear yet, and no key to say, leaves room on the phone. */
+export const searchedLook = 'pr-10 pl-10.5 text-ellipsis max-md:placeholder-shown:pr-3 [&::-webkit-search-cancel-button]:hidden';

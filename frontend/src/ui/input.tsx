@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { ChevronDown, Search, X } from 'lucide-react';
-import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
+import { X } from 'lucide-react';
+import { useEffect, useImperativeHandle, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { classes } from './classes.js';
-import { useControlAttributes } from './field.js';
+import { Lens, Opens, besideLook, searchedLook, useControlAttributes } from './field.js';
 import { amountText, parseAmount } from './format.js';
 import { Icon } from './icon.js';
 
@@ -18,52 +18,43 @@ export function TextArea({ className, ...rest }: ComponentProps<'textarea'>): Re
 type SelectProps = ComponentProps<'select'> & { options: readonly { readonly value: string; readonly label: string }[] };
 
 /** 1 of 6 to 12: the system's own list, which a phone shows best. Fewer are chips, more a Combobox. */
-export function Select({ className, options, ...rest }: SelectProps): ReactNode {
+export function Select({ options, ...rest }: SelectProps): ReactNode {
   return (
-    <div className="affix">
-      <select {...useControlAttributes()} {...rest} className={classes('input', className)}>
+    <div className="relative flex">
+      <select {...useControlAttributes()} {...rest} className="input appearance-none pr-9">
         {options.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
           </option>
         ))}
       </select>
-      <span className="post">
-        <Icon of={ChevronDown} />
-      </span>
+      <Opens />
     </div>
   );
 }
 
 /** A day, `YYYY-MM-DD`. */
-export function DateField({ className, ...rest }: ComponentProps<'input'>): ReactNode {
-  return <input {...useControlAttributes()} {...rest} type="date" className={classes('input num', className)} />;
-}
+export const DateField = (props: ComponentProps<'input'>): ReactNode => <Input {...props} type="date" className="num" />;
 
 /** A number as people say it. +91 stands before it until the number begins with a + of its own. */
-export function PhoneField({ className, ref, ...rest }: ComponentProps<'input'>): ReactNode {
+export function PhoneField({ ref, ...rest }: ComponentProps<'input'>): ReactNode {
   const own = useRef<HTMLInputElement>(null);
+  useImperativeHandle(ref, () => own.current!);
   const startsWithPlus = (value: unknown): boolean => typeof value === 'string' && value.trimStart().startsWith('+');
   const [abroad, setAbroad] = useState(startsWithPlus(rest.value ?? rest.defaultValue));
   // a form fills its fields after they were drawn
   useEffect(() => setAbroad(startsWithPlus(own.current?.value)), [rest.value]);
   return (
-    <div className="affix">
-      {!abroad && <span className="pre is-wide num">+91</span>}
-      <input
-        {...useControlAttributes()}
+    <div className="relative flex">
+      {!abroad && <span className={classes(besideLook, 'left-3 num')}>+91</span>}
+      <Input
         type="tel"
         inputMode="tel"
         autoComplete="tel"
         placeholder={t`98220 41736`}
         {...rest}
-        ref={(element) => {
-          own.current = element;
-          if (typeof ref === 'function') return ref(element);
-          if (ref) ref.current = element;
-          return undefined;
-        }}
-        className={classes('input num', className)}
+        ref={own}
+        className={classes('num', !abroad && 'pl-13')}
         onInput={(event) => setAbroad(startsWithPlus(event.currentTarget.value))}
       />
     </div>
@@ -71,16 +62,15 @@ export function PhoneField({ className, ref, ...rest }: ComponentProps<'input'>)
 }
 
 /** An amount in rupees, as text; `parseAmount` makes paise of it. It is grouped when the field is left. */
-export function MoneyField({ className, onBlur, ...rest }: ComponentProps<'input'>): ReactNode {
+export function MoneyField({ onBlur, ...rest }: ComponentProps<'input'>): ReactNode {
   return (
-    <div className="affix">
-      <span className="pre">₹</span>
-      <input
-        {...useControlAttributes()}
+    <div className="relative flex">
+      <span className={classes(besideLook, 'left-3')}>₹</span>
+      <Input
         inputMode="decimal"
         autoComplete="off"
         {...rest}
-        className={classes('input num text-right', className)}
+        className="num pl-10 text-right"
         onBlur={(event) => {
           const paise = parseAmount(event.currentTarget.value);
           if (paise !== undefined) event.currentTarget.value = amountText(paise);
@@ -96,9 +86,10 @@ type SearchProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> 
   label: string;
   value: string;
   onValue: (value: string) => void;
-  /** The key that leads here from anywhere on the page. */
-  shortcut?: '/';
 };
+
+/** It leads here from anywhere on the page. */
+const shortcut = '/';
 
 const key = classes(
   'absolute top-1/2 right-2.5 -translate-y-1/2 rounded-tick bg-press px-1.25 py-0.75 font-sans text-micro/none font-medium text-ink-2',
@@ -106,10 +97,9 @@ const key = classes(
 );
 
 /** Search, with a way to empty it. Enter in it sends no form that it stands in. */
-export function SearchField({ label, value, onValue, shortcut, ...rest }: SearchProps): ReactNode {
+export function SearchField({ label, value, onValue, ...rest }: SearchProps): ReactNode {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (!shortcut) return undefined;
     const lead = (event: KeyboardEvent): void => {
       const typing = event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable], [role="dialog"]');
       if (event.key !== shortcut || event.ctrlKey || event.metaKey || event.altKey || typing) return;
@@ -118,10 +108,10 @@ export function SearchField({ label, value, onValue, shortcut, ...rest }: Search
     };
     document.addEventListener('keydown', lead);
     return () => document.removeEventListener('keydown', lead);
-  }, [shortcut]);
+  }, []);
   return (
-    <div className="search" role="search">
-      <Icon of={Search} />
+    <div className="search relative flex-1" role="search">
+      <Lens />
       <input
         placeholder={label}
         autoComplete="off"
@@ -130,7 +120,7 @@ export function SearchField({ label, value, onValue, shortcut, ...rest }: Search
         ref={field}
         type="search"
         aria-label={label}
-        className="input"
+        className={classes('input', searchedLook)}
         value={value}
         onChange={(event) => onValue(event.target.value)}
         onKeyDown={(event) => {
@@ -150,11 +140,9 @@ export function SearchField({ label, value, onValue, shortcut, ...rest }: Search
           <Icon of={X} size="s" />
         </button>
       ) : (
-        shortcut && (
-          <kbd className={key} aria-hidden="true">
-            {shortcut}
-          </kbd>
-        )
+        <kbd className={key} aria-hidden="true">
+          {shortcut}
+        </kbd>
       )}
     </div>
   );

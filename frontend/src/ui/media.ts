@@ -1,20 +1,17 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether a media query holds, and again when it turns. */
-function useMedia(query: string): boolean {
+const phone = '(max-width: 767px)';
+
+/** Below 768 px, and again when it turns: sheets instead of lists beside a field, cards instead of tables. */
+export function useIsPhone(): boolean {
   return useSyncExternalStore(
     (changed) => {
-      const list = matchMedia(query);
+      const list = matchMedia(phone);
       list.addEventListener('change', changed);
       return () => list.removeEventListener('change', changed);
     },
-    () => matchMedia(query).matches,
+    () => matchMedia(phone).matches,
   );
-}
-
-/** Below 768 px: sheets instead of lists beside a field, cards instead of tables. */
-export function useIsPhone(): boolean {
-  return useMedia('(max-width: 767px)');
 }
 
 /** Nothing travels for whoever asked for that. */

@@ -1,10 +1,10 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import { Check } from 'lucide-react';
-import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
+import { useState, type ReactElement, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { classes } from './classes.js';
 import { Icon, type IconType } from './icon.js';
-import { optionLook } from './option.js';
+import { menuLook, optionLook } from './option.js';
 import { useBackCloses } from './overlay-history.js';
 
 export type MenuEntry =
@@ -33,15 +33,13 @@ interface MenuProps {
 export function Menu({ trigger, entries, side = 'bottom', align = 'end', defaultOpen = false }: MenuProps): ReactNode {
   const [open, setOpen] = useState(defaultOpen);
   useBackCloses(open, () => setOpen(false));
-  const [main, setMain] = useState<HTMLElement>();
-  useEffect(() => setMain(document.querySelector('main') ?? undefined), []);
   return (
     <Base.Root open={open} onOpenChange={setOpen}>
       <Base.Trigger render={trigger} />
       {/* inside the page's main part: nothing may stand outside of landmarks */}
-      <Base.Portal container={main}>
+      <Base.Portal container={document.querySelector('main') ?? undefined}>
         <Base.Positioner className="z-(--ft-z-dialog)" positionMethod="fixed" side={side} align={align} sideOffset={6} collisionPadding={8}>
-          <Base.Popup className="pop menu">
+          <Base.Popup className={classes(menuLook, 'p-1.25')}>
             {entries.map((entry, index) => (
               <Entry key={index} entry={entry} />
             ))}

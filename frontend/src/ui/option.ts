@@ -6,3 +6,11 @@ export const optionLook = classes(
   'hover:bg-hover focus-visible:outline-none data-highlighted:bg-hover data-highlighted:focus-visible:bg-press data-disabled:cursor-default',
   'data-disabled:text-ink-off dark:hover:bg-press dark:data-highlighted:bg-press',
 );
+
+/** What opens beside the thing that was pressed: menus and lists of options. */
+export const popLook = 'rounded-[0.625rem] bg-raised shadow-float';
+export const menuLook = classes(
+  popLook,
+  'min-w-48 max-w-[min(20rem,calc(100vw-1rem))] transition-[opacity,translate] duration-(--ft-base) ease-out focus-visible:outline-none',
+  'data-starting-style:-translate-y-1 data-starting-style:opacity-0 data-ending-style:-translate-y-1 data-ending-style:opacity-0',
+);

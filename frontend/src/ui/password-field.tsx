@@ -2,25 +2,14 @@ import { t } from '@lingui/core/macro';
 import { Eye, EyeOff } from 'lucide-react';
 import { useState, type ComponentProps, type ReactNode } from 'react';
 import { IconButton } from './button.js';
-import { classes } from './classes.js';
-import { useControlAttributes } from './field.js';
+import { Input } from './input.js';
 
 /** A password, hidden until the person looks at it. `autoComplete` tells a password manager whether it is a new one. */
-export function PasswordField({
-  className,
-  ...rest
-}: Omit<ComponentProps<'input'>, 'type'> & { autoComplete: 'current-password' | 'new-password' }): ReactNode {
+export function PasswordField(props: Omit<ComponentProps<'input'>, 'type'> & { autoComplete: 'current-password' | 'new-password' }): ReactNode {
   const [shown, setShown] = useState(false);
   return (
-    <div className="affix">
-      <input
-        {...useControlAttributes()}
-        autoCapitalize="none"
-        spellCheck={false}
-        {...rest}
-        type={shown ? 'text' : 'password'}
-        className={classes('input pr-12', className)}
-      />
+    <div className="relative flex">
+      <Input autoCapitalize="none" spellCheck={false} {...props} type={shown ? 'text' : 'password'} className="pr-12" />
       <IconButton
         label={shown ? t`Hide password` : t`Show password`}
         icon={shown ? EyeOff : Eye}

@@ -1,5 +1,7 @@
 import { Popover as Base } from '@base-ui/react/popover';
 import type { ReactNode, RefObject } from 'react';
+import { classes } from './classes.js';
+import { menuLook } from './option.js';
 import { useBackCloses } from './overlay-history.js';
 
 interface PopoverProps {
@@ -34,7 +36,7 @@ export function Popover({ label, open, onClose, anchor, children }: PopoverProps
           sideOffset={6}
           collisionPadding={8}
         >
-          <Base.Popup className="pop menu w-[min(20rem,calc(100vw-1rem))] overflow-hidden p-0" finalFocus={anchor}>
+          <Base.Popup className={classes(menuLook, 'w-[min(20rem,calc(100vw-1rem))] overflow-hidden')} finalFocus={anchor}>
             <Base.Title className="t3 px-4 pt-3 pb-1">{label}</Base.Title>
             {children}
           </Base.Popup>

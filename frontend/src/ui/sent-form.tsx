@@ -1,5 +1,31 @@
-import type { ComponentProps, ReactNode } from 'react';
-import { useFocusFirstError } from './focus-first-error.js';
+import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+
+const asking = '[data-asks] button';
+const wrongOnes = [asking, '[aria-invalid="true"]', 'fieldset.is-bad button:not(:disabled)'].join(', ');
+
+/**
+ * Once it is known what is wrong with a form that was sent, its first wrong field has the focus, or what asks something before it can be
+ * sent (`data-asks`).
+ * `sent` is said on submit; `busy`: nobody knows yet.
+ */
+export function useFocusFirstError(busy: boolean): { readonly form: RefObject<HTMLFormElement | null>; readonly sent: () => void } {
+  const form = useRef<HTMLFormElement>(null);
+  const looking = useRef(false);
+  // after every rendering: the answer may come with any of them
+  useEffect(() => {
+    if (!looking.current || busy) return;
+    const wrong = form.current?.querySelector<HTMLElement>(wrongOnes);
+    if (!wrong) return;
+    looking.current = false;
+    wrong.focus();
+  });
+  const sent = (): void => {
+    const asks = form.current?.querySelector<HTMLElement>(asking);
+    looking.current = !asks;
+    asks?.focus();
+  };
+  return { form, sent };
+}
 
 /** A form that is sent without leaving the page; what is wrong with it first has the focus then. `busy`: it is on its way. */
 export function SentForm({ busy, onSend, ...form }: Omit<ComponentProps<'form'>, 'onSubmit'> & { busy: boolean; onSend: () => void }): ReactNode {

@@ -185,6 +185,8 @@ interface LoadedProps<Data> {
   query: Pick<UseQueryResult, 'isError' | 'errorUpdateCount' | 'isFetching' | 'refetch'> & { readonly data: Data | undefined };
   /** The catalogue's words for when it could not be loaded. */
   failed: string;
+  /** What the button says that asks again, if not Retry. */
+  retry?: string | undefined;
   label: string;
   /** The shape of what comes. */
   skeleton: ReactNode;
@@ -201,6 +203,7 @@ interface LoadedProps<Data> {
 export function Loaded<Data>({
   query,
   failed,
+  retry,
   label,
   skeleton,
   inCard = false,
@@ -212,7 +215,7 @@ export function Loaded<Data>({
   if (hasFailed({ ...query, isPlaceholderData: false })) {
     return (
       <div className={inCard ? undefined : 'card'}>
-        <ErrorState level={level} title={failed} busy={query.isFetching} onRetry={() => void query.refetch()} />
+        <ErrorState level={level} title={failed} retry={retry} busy={query.isFetching} onRetry={() => void query.refetch()} />
       </div>
     );
   }

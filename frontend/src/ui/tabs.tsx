@@ -25,6 +25,13 @@ interface TabbedProps<Value extends string> extends TabsProps<Value> {
   children: ReactNode;
 }
 
+const toolsLook = classes(
+  'flex flex-col gap-3 [&_.search]:min-w-0 [&_.search]:flex-[1_1_14rem] lg:[&_.search]:max-w-88',
+  // beside its filters there is no room for what it searches
+  'md:max-lg:[&_.search]:basis-full',
+  // one line of controls of one height
+  'md:[&_:is(.chip,.btn)]:min-h-[max(var(--spacing-control),2.5rem)] md:[&_.chip]:shadow-[inset_0_0_0_1px_var(--color-line-strong)]',
+);
 const strip = 'relative flex gap-5 overflow-x-auto shadow-line-b [scrollbar-width:none] [&::-webkit-scrollbar]:hidden';
 const tabLook = classes(
   'group relative inline-flex min-h-tap items-center gap-1.5 text-(length:--text-label) font-medium whitespace-nowrap text-ink-2',
@@ -51,7 +58,7 @@ export function Tabbed<Value extends string>({ label, tabs, value, onValue, tool
     const hidden = chosen.offsetLeft < strip.scrollLeft || chosen.offsetLeft + chosen.offsetWidth > strip.scrollLeft + strip.clientWidth;
     if (hidden) strip.scrollTo({ left: chosen.offsetLeft - 16 });
   }, [value, widths]);
-  const [above, below] = tools ? ['tools', 'mt-3'] : [];
+  const [above, below] = tools ? [toolsLook, 'mt-3'] : [];
   // one filters nothing
   if (tabs.length < 2)
     return (

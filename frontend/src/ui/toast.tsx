@@ -54,20 +54,15 @@ export function Toasts(): ReactNode {
   return (
     <div className="toasts" role="region" aria-label={t`Notifications`} aria-keyshortcuts="F6" ref={region}>
       {/* not atomic, as these roles are by themselves: a new one would have those that still stand said again */}
-      <div role="status" aria-atomic="false" className="contents">
-        {toasts
-          .filter((one) => one.tone !== 'bad')
-          .map((one) => (
-            <Toast key={one.id} shown={one} />
-          ))}
-      </div>
-      <div role="alert" aria-atomic="false" className="contents">
-        {toasts
-          .filter((one) => one.tone === 'bad')
-          .map((one) => (
-            <Toast key={one.id} shown={one} />
-          ))}
-      </div>
+      {(['status', 'alert'] as const).map((role) => (
+        <div key={role} role={role} aria-atomic="false" className="contents">
+          {toasts
+            .filter(({ tone }) => (tone === 'bad') === (role === 'alert'))
+            .map((one) => (
+              <Toast key={one.id} shown={one} />
+            ))}
+        </div>
+      ))}
     </div>
   );
 }

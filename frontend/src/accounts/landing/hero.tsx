@@ -10,6 +10,7 @@ import { Money } from '../../ui/figures.js';
 import { Glyph } from '../../ui/glyph.js';
 import { Icon, WhatsApp } from '../../ui/icon.js';
 import { LiveDot } from '../../ui/live-dot.js';
+import { photoLook, photosLook } from '../../ui/photo.js';
 import { toneStyle } from '../../ui/tone.js';
 import { Bubble, Timeline, TimelineDay, TimelineItem } from '../../ui/timeline.js';
 import { demoChat, useSite } from '../site.js';
@@ -103,9 +104,9 @@ function Phone(): ReactNode {
                   {t`1h 12m`}
                 </span>
               </div>
-              <div className="photos mt-2">
+              <div className={`mt-2 ${photosLook}`}>
                 {[tank, panels, wiring, building].map((src) => (
-                  <span key={src} className="ph">
+                  <span key={src} className={photoLook}>
                     <img src={src} alt="" />
                   </span>
                 ))}

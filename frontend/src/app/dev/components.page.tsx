@@ -184,8 +184,10 @@ const sections: readonly { title: string; shows: ReactNode }[] = [
               {control}
             </Field>
           ))}
-          <ChipGroup label="Type of lead" name="type" defaultValue="Owner" options={options('Builder', 'Owner', 'Other')} />
-          <Kept first="">{(q, set) => <SearchField label="Name, phone, city or site" value={q} onValue={set} shortcut="/" />}</Kept>
+          <Kept first="Owner">
+            {(type, set) => <ChipGroup label="Type of lead" name="type" value={type} onValue={set} options={options('Builder', 'Owner', 'Other')} />}
+          </Kept>
+          <Kept first="">{(q, set) => <SearchField label="Name, phone, city or site" value={q} onValue={set} />}</Kept>
         </div>
       </>
     ),
@@ -285,7 +287,7 @@ const sections: readonly { title: string; shows: ReactNode }[] = [
         {timeline}
         <Composer label="Add to this lead" onSubmit={nothing} actions={<Chip icon={MapPin}>Add visit</Chip>}>
           <TextArea aria-label="Note" rows={1} placeholder="Write a note" />
-          <IconButton label="Send" icon={Send} kind="primary" type="submit" className="send" />
+          <IconButton label="Send" icon={Send} kind="primary" type="submit" />
         </Composer>
       </div>
     ),

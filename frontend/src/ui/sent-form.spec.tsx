@@ -3,7 +3,7 @@ import { afterEach, expect, it } from '@jest/globals';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { useFocusFirstError } from './focus-first-error.js';
+import { useFocusFirstError } from './sent-form.js';
 
 afterEach(cleanup);
 
