@@ -3,20 +3,18 @@ import { type ComponentType, type ReactNode, type RefObject, useRef, useState } 
 import { useParams } from 'react-router-dom';
 import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
 import { itemNames } from '#domain/catalogue/item-names.js';
-import type { OfferItem, PackageView, ProductItem } from '#domain/catalogue/catalogue.views.js';
 import { useNavigate } from '../lib/navigate.js';
 import { ConflictNotice } from '../shared/conflict-notice.js';
 import { FormPage } from '../shared/form-page.js';
 import { OpenedRecord } from '../shared/record-page.js';
-import { recordsOf } from '../shared/record-query.js';
 import { type CommandForm, type FormValues, useCommandForm } from '../shared/use-command-form.js';
 import { useIsOpen } from '../shared/use-is-open.js';
 import { useOnePress } from '../shared/use-command.js';
 import { changedBy, say } from './item-words.js';
+import { type Answers, recordsOfKind } from './items.js';
 import { ManagersOnly } from './managers-only.js';
 import type { Ahead } from '../shared/use-upload.js';
 
-type Answers = { readonly product: ProductItem; readonly package: PackageView; readonly offer: OfferItem };
 type Adding = { readonly product: 'AddProduct'; readonly package: 'AddPackage'; readonly offer: 'AddOffer' };
 
 export interface ItemFieldsProps<Kind extends ItemKind, Values> {
@@ -42,11 +40,6 @@ export function ItemForm<Kind extends ItemKind, Values extends FormValues<Adding
   const itemId = useParams()[itemNames[kind].id];
   return <ManagersOnly of={kind}>{itemId === undefined ? <Item {...props} /> : <OpenedItem key={itemId} {...props} itemId={itemId} />}</ManagersOnly>;
 }
-
-const recordsOfKind = <Kind extends ItemKind>(kind: Kind) => {
-  const { list } = itemNames[kind];
-  return recordsOf<Answers[Kind], Kind>(kind, list, kind === 'package' ? ['packages', 'products'] : [list]);
-};
 
 function OpenedItem<Kind extends ItemKind, Values>({ itemId, ...props }: ItemFormProps<Kind, Values> & { itemId: string }): ReactNode {
   const { kind } = props;

@@ -16,7 +16,7 @@ import { PhoneField } from '../ui/input.js';
 import { toast } from '../ui/toast.js';
 import { exactText } from '../ui/format.js';
 import { useZone } from '../ui/figures.js';
-import { type CatalogueItem, offerQuery } from './items.js';
+import { type CatalogueItem, recordsOfKind } from './items.js';
 import { itemText, offerText, publicLink } from './share-texts.js';
 import { type Act, recordShare } from './use-share.js';
 
@@ -123,7 +123,7 @@ const endOf = (offer: OfferItem | undefined): string => offer?.shareEndsAt ?? ''
 
 /** The link came with the list, which may be days old without a network: another one is asked for, and with it its end. */
 function useFresh(ofList: OfferItem | undefined): { readonly offer: OfferItem | undefined; readonly ended: boolean } {
-  const { data } = useQuery({ ...offerQuery(ofList?.offerId), enabled: ofList !== undefined, refetchOnMount: 'always' });
+  const { data } = useQuery({ ...recordsOfKind('offer').query(ofList?.offerId ?? ''), enabled: ofList !== undefined, refetchOnMount: 'always' });
   // what the device has kept of the offer may be older than the list
   const offer = endOf(data) > endOf(ofList) ? data : ofList;
   return { offer, ended: endOf(offer) !== '' && Date.parse(endOf(offer)) <= Date.now() };
