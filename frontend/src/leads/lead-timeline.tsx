@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowDown } from 'lucide-react';
 import { Fragment, type ReactNode, useCallback, useLayoutEffect, useMemo, useState } from 'react';
 import { isToldWith, type TimelineEntry } from '#domain/leads/lead.views.js';
@@ -11,9 +12,9 @@ import { useToday, useZone } from '../ui/figures.js';
 import { dayHeading, dayIn } from '../ui/format.js';
 import { SkeletonCards, EmptyState, ErrorState, Loading } from '../ui/states.js';
 import { Timeline, TimelineDay } from '../ui/timeline.js';
+import { timelineQuery } from '../shared/lead-record.js';
 import { isNewLead, isOnTimeline, textOfCommand } from '../shared/queued-commands.js';
 import { useTeam } from '../shared/team.js';
-import { useTimeline } from './lead-queries.js';
 import { Staleness } from '../shared/staleness.js';
 import { Entry, QueuedEntry } from './timeline-entry.js';
 import { useReading } from './use-reading.js';
@@ -43,7 +44,7 @@ const trace = 'w-full max-w-[calc(var(--container-measure)+2*var(--spacing-gutte
 
 /** Everything that happened, oldest first, grouped by the organization's day; it opens at its end. */
 export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelineProps): ReactNode {
-  const timeline = useTimeline(leadId, { enabled: isSent });
+  const timeline = useInfiniteQuery({ ...timelineQuery(leadId), enabled: isSent });
   const me = useMe();
   const team = useTeam();
   const today = useToday();

@@ -1,12 +1,14 @@
 import { msg, t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { useRoom } from '../lib/live.js';
 import { type QueuedCommand, useOutboxOf } from '../lib/outbox.js';
-import { isOutOfReach } from '../lib/query-client.js';
+import { isOutOfReach, queryClient } from '../lib/query-client.js';
 import { useMe } from '../lib/session.js';
+import { leadQuery, timelineQuery } from '../shared/lead-record.js';
 import { RecordPage } from '../shared/record-page.js';
 import { type KnownLead, seenLead } from '../shared/seen-leads.js';
 import { Trouble } from '../shared/trouble.js';
@@ -21,7 +23,6 @@ import { LeadComposer } from './lead-composer.js';
 import { LeadHeader } from './lead-header.js';
 import { listenToLeads } from './lead-live.js';
 import { LeadPanel } from './lead-panel.js';
-import { prefetchTimeline, useLead } from './lead-queries.js';
 import { LeadTimeline } from './lead-timeline.js';
 
 const StatusDialog = lazy(() => import('./status-dialog.js'));
@@ -36,10 +37,11 @@ export default function LeadPage(): ReactNode {
   const captures = useOutboxOf(leadId);
   const made = captures.find(isNewLead);
   const making = made?.state === 'sent' ? undefined : made;
-  const lead = useLead(leadId, { enabled: making === undefined });
   const isSent = making === undefined;
+  const lead = useQuery({ ...leadQuery(leadId), enabled: isSent });
   useEffect(() => {
-    if (isSent) prefetchTimeline(leadId);
+    // started with the page, beside the lead's own request
+    if (isSent && !queryClient.getQueryState(timelineQuery(leadId).queryKey)) void queryClient.prefetchInfiniteQuery(timelineQuery(leadId));
   }, [leadId, isSent]);
   useRoom(`lead:${leadId}`);
 

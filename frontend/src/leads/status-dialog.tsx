@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type LeadStatus, leadStatuses } from '#domain/leads/lead.values.js';
 import { RadioCards } from '../ui/choice.js';
@@ -8,12 +9,12 @@ import type { KnownLead } from '../shared/seen-leads.js';
 import { StatusGlyph } from '../shared/status-badge.js';
 import { TextArea } from '../ui/input.js';
 import { statusMeanings } from '../shared/labels.js';
+import { leadQuery } from '../shared/lead-record.js';
 import { CommandDialog, FormField } from '../shared/command-dialog.js';
 import { useCommand } from '../shared/use-command.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { i18n, translated } from '../words/i18n.js';
 import { ConvertDialog } from './convert-dialog.js';
-import { useLead } from './lead-queries.js';
 
 interface StatusDialogProps {
   lead: KnownLead & { readonly status: LeadStatus };
@@ -64,7 +65,7 @@ export default function StatusDialog({ lead, open, onClose }: StatusDialogProps)
 
 /** The same from a list: what the dialog needs beside the card is fetched. */
 export function StatusOfLead({ leadId, open, onClose }: { leadId: string; open: boolean; onClose: () => void }): ReactNode {
-  const lead = useLead(leadId, { enabled: open });
+  const lead = useQuery({ ...leadQuery(leadId), enabled: open });
   return lead.data && <StatusDialog lead={lead.data} open={open} onClose={onClose} />;
 }
 
