@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Paperclip, X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
@@ -10,7 +9,7 @@ import { PhotoInput } from '../shared/photo-input.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import type { ChosenFile } from '../shared/use-photos.js';
 import { Button, IconButton } from '../ui/button.js';
-import { FieldError } from '../ui/field.js';
+import { FieldSet } from '../ui/field.js';
 import { DateField, MoneyField, TextArea } from '../ui/input.js';
 import type { DialogState } from '../ui/lazy-mount.js';
 
@@ -55,12 +54,7 @@ interface PaperProps {
 function Paper({ file, onFile, error }: PaperProps): ReactNode {
   const input = useRef<HTMLInputElement>(null);
   return (
-    <div className="stack gap-1.5">
-      <span className="label font-medium">
-        <Trans>
-          PDF or photo <span className="text-ink-3 font-regular">(optional)</span>
-        </Trans>
-      </span>
+    <FieldSet label={t`PDF or photo`} optional error={error}>
       <div className="row">
         <Button icon={Paperclip} onClick={() => input.current?.click()} className="min-w-0">
           <span className="truncate min-w-0">{file ? file.name : t`Choose file`}</span>
@@ -68,7 +62,6 @@ function Paper({ file, onFile, error }: PaperProps): ReactNode {
         {file && <IconButton icon={X} label={t`Remove file`} onClick={() => onFile(undefined)} />}
       </div>
       <PhotoInput ref={input} accept="application/pdf,image/*" aria-label={t`PDF or photo`} onFiles={(files) => onFile(files?.[0])} />
-      {error && <FieldError>{error}</FieldError>}
-    </div>
+    </FieldSet>
   );
 }
