@@ -1,3 +1,4 @@
+import { focusManager } from '@tanstack/react-query';
 import type { CommandInput, CommandName } from '#domain/commands.js';
 import { type CommandResult, Problem, sendCommand, uploadFile } from './api.js';
 import { identity, useIdentity } from './identity.js';
@@ -147,19 +148,15 @@ async function failed(item: OutboxItem, error: unknown): Promise<boolean> {
 export function startOutbox(): () => void {
   flushesWith(beginToFlush);
   const eagerly = (): void => void flush({ eager: true });
-  const shown = (): void => {
-    if (document.visibilityState === 'visible') eagerly();
-  };
   const stops = [
     listenToOtherTabs(),
     watchAnswers(),
     onBackOnline(eagerly),
     useIdentity.subscribe(() => void reloadOutbox().then(eagerly)),
-    () => document.removeEventListener('visibilitychange', shown),
-    () => removeEventListener('online', eagerly),
+    focusManager.subscribe((isShown) => {
+      if (isShown) eagerly();
+    }),
   ];
-  document.addEventListener('visibilitychange', shown);
-  addEventListener('online', eagerly);
   void reloadOutbox().then(eagerly);
   return () => {
     clearTimeout(timer);
