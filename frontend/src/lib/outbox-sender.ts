@@ -1,7 +1,7 @@
 import { focusManager } from '@tanstack/react-query';
 import type { CommandInput, CommandName } from '#domain/commands.js';
 import { type CommandResult, Problem, sendCommand, uploadFile } from './api.js';
-import { identity, useIdentity } from './identity.js';
+import { identity, isMine, useIdentity } from './identity.js';
 import { onBackOnline, saysNo } from './network.js';
 import { flushesWith, listenToOtherTabs, outboxChanged, reloadOutbox, settle, useOutboxState, watchAnswers } from './outbox.js';
 import { longestPause, nextToSend, nextTry, type OutboxItem, waitBefore } from './outbox-item.js';
@@ -15,10 +15,7 @@ async function byOneTab(work: () => Promise<void>): Promise<void> {
 }
 
 /** Those of the signed-in account in this organization; the others stay until that one is signed in again. */
-async function mine(): Promise<OutboxItem[]> {
-  const { accountId, organizationId } = identity();
-  return (await outboxStore.all()).filter((item) => item.accountId === accountId && item.organizationId === organizationId);
-}
+const mine = async (): Promise<OutboxItem[]> => (await outboxStore.all()).filter(isMine);
 
 /** Whatever the clock or the browser says, it is looked for something to send this often while something waits, in milliseconds. */
 const lookAtLeast = 60_000;
