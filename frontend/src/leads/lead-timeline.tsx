@@ -72,7 +72,13 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
     </div>
   );
   if (failed && queued.length === 0) return <div className={trace}>{failed}</div>;
-  const lastDay = entries.at(-1)?.on;
+  const stations = [
+    ...told.map(({ entry, brings }) => {
+      const shown = <Entry entry={entry} brings={brings} meId={me.account.id} nameOf={nameOf} />;
+      return { key: entry.entryId, on: entry.on, shown };
+    }),
+    ...queued.map((item) => ({ key: item.commandId, on: dayIn(zone, new Date(item.capturedAt)), shown: <QueuedEntry item={item} /> })),
+  ];
   return (
     <>
       <div className={trace}>
@@ -97,22 +103,12 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
                   </div>
                 )}
                 <Timeline label={t`Activities`}>
-                  {told.map(({ entry, brings }, place) => (
-                    <Fragment key={entry.entryId}>
-                      {entry.on !== entries[place - 1]?.on && <TimelineDay>{dayHeading(entry.on, today)}</TimelineDay>}
-                      <Entry entry={entry} brings={brings} meId={me.account.id} nameOf={nameOf} />
+                  {stations.map(({ key, on, shown }, place) => (
+                    <Fragment key={key}>
+                      {on !== stations[place - 1]?.on && <TimelineDay>{dayHeading(on, today)}</TimelineDay>}
+                      {shown}
                     </Fragment>
                   ))}
-                  {queued.map((item, place) => {
-                    const on = dayIn(zone, new Date(item.capturedAt));
-                    const before = place === 0 ? lastDay : dayIn(zone, new Date(queued[place - 1]!.capturedAt));
-                    return (
-                      <Fragment key={item.commandId}>
-                        {on !== before && <TimelineDay>{dayHeading(on, today)}</TimelineDay>}
-                        <QueuedEntry item={item} />
-                      </Fragment>
-                    );
-                  })}
                 </Timeline>
               </>
             )
