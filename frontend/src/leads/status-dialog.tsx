@@ -27,12 +27,11 @@ export default function StatusDialog({ lead, open, onClose }: StatusDialogProps)
   const [asking, setAsking] = useState<'Lost' | 'Converted'>();
   const [wanted, setWanted] = useState(lead.status);
   const close = (): void => {
-    forget();
     setAsking(undefined);
     onClose();
   };
   const queued = { recordId: lead.leadId, recordName: lead.name };
-  const { send, busy, message, forget } = useCommand('ChangeLeadStatus', { queued, failed: t`Failed to update status`, onDone: () => close() });
+  const { send, busy, message } = useCommand('ChangeLeadStatus', { queued, failed: t`Failed to update status`, open, onDone: close });
   const choose = (status: LeadStatus): void => {
     if (status === lead.status) return close();
     if (status === 'Lost' || status === 'Converted') return setAsking(status);
