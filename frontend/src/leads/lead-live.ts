@@ -1,7 +1,6 @@
 import type { Me } from '#domain/accounts/account.views.js';
 import type { InfiniteData } from '@tanstack/react-query';
 import type { LeadDetail, LeadItem, LeadList, TimelineEntry } from '#domain/leads/lead.views.js';
-import type { List } from '#domain/kernel/views.js';
 import { sessionKey } from '../lib/query-persistence.js';
 import { askedAgain, type Change, onViewChange } from '../lib/live-changes.js';
 import { queryClient } from '../lib/query-client.js';
@@ -29,23 +28,18 @@ function detailChanged({ id, revision, document, removed }: Change): boolean {
   return true;
 }
 
-interface LoadedTimeline {
-  readonly pages: readonly List<TimelineEntry>[];
-  readonly pageParams: readonly unknown[];
-}
-
 /** A new entry comes in where its revision belongs; the newest stands first. */
 function entryCame({ id, document }: Change): boolean {
   const entry = document as (TimelineEntry & { readonly leadId: string }) | undefined;
   const key = timelineQuery(entry?.leadId ?? id).queryKey;
-  const before = queryClient.getQueryData<LoadedTimeline>(key);
+  const before = queryClient.getQueryData(key);
   const [first, ...rest] = before?.pages ?? [];
   if (!entry || !before || !first) {
     void queryClient.invalidateQueries({ queryKey: key });
     return true;
   }
   const items = [entry, ...first.items.filter(({ entryId }) => entryId !== entry.entryId)].toSorted((one, other) => other.revision - one.revision);
-  queryClient.setQueryData<LoadedTimeline>(key, { ...before, pages: [{ ...first, items }, ...rest] });
+  queryClient.setQueryData(key, { ...before, pages: [{ ...first, items }, ...rest] });
   return true;
 }
 
