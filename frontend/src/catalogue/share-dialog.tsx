@@ -13,6 +13,7 @@ import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { type IconType, WhatsApp } from '../ui/icon.js';
 import { PhoneField } from '../ui/input.js';
+import type { DialogState } from '../ui/lazy-mount.js';
 import { toast } from '../ui/toast.js';
 import { exactText } from '../ui/format.js';
 import { useZone } from '../ui/figures.js';
@@ -28,14 +29,8 @@ interface Way {
   readonly act: Act;
 }
 
-interface ShareDialogProps {
-  item: CatalogueItem;
-  open: boolean;
-  onClose: () => void;
-}
-
 /** How something is shared: each way is one press, and recorded before it happens. */
-export default function ShareDialog({ item, open, onClose }: ShareDialogProps): ReactNode {
+export default function ShareDialog({ item, open, onClose }: { item: CatalogueItem } & DialogState): ReactNode {
   const { draft, keep, drop } = useDraft<string>(`share-${item.id}`);
   const [typed, setTyped] = useState<string>();
   const to = typed ?? draft ?? '';

@@ -8,6 +8,7 @@ import { FieldError } from '../ui/field.js';
 import type { KnownLead } from '../shared/seen-leads.js';
 import { StatusGlyph } from '../shared/status-badge.js';
 import { TextArea } from '../ui/input.js';
+import type { DialogState } from '../ui/lazy-mount.js';
 import { statusMeanings } from '../shared/labels.js';
 import { leadQuery } from '../shared/lead-record.js';
 import { CommandDialog, FormField } from '../shared/command-dialog.js';
@@ -16,11 +17,7 @@ import { useCommandForm } from '../shared/use-command-form.js';
 import { i18n, translated } from '../words/i18n.js';
 import { ConvertDialog } from './convert-dialog.js';
 
-interface StatusDialogProps {
-  lead: KnownLead & { readonly status: LeadStatus };
-  open: boolean;
-  onClose: () => void;
-}
+type StatusDialogProps = DialogState & { lead: KnownLead & { readonly status: LeadStatus } };
 
 /** Any status from any other. Lost asks why first, Converted what it is worth; nothing changes until then. */
 export default function StatusDialog({ lead, open, onClose }: StatusDialogProps): ReactNode {
@@ -63,7 +60,7 @@ export default function StatusDialog({ lead, open, onClose }: StatusDialogProps)
 }
 
 /** The same from a list: what the dialog needs beside the card is fetched. */
-export function StatusOfLead({ leadId, open, onClose }: { leadId: string; open: boolean; onClose: () => void }): ReactNode {
+export function StatusOfLead({ leadId, open, onClose }: { leadId: string } & DialogState): ReactNode {
   const lead = useQuery({ ...leadQuery(leadId), enabled: open });
   return lead.data && <StatusDialog lead={lead.data} open={open} onClose={onClose} />;
 }
