@@ -19,9 +19,10 @@ import { Staleness } from '../shared/staleness.js';
 import { Entry, QueuedEntry } from './timeline-entry.js';
 import { useReading } from './use-reading.js';
 
-interface LeadTimelineProps {
+export interface LeadTimelineProps {
   leadId: string;
   captures: readonly QueuedCommand[];
+  /** False while the server does not have it: only notes can be added then. */
   isSent: boolean;
   stale: { failed: boolean; at: number };
 }

@@ -5,7 +5,7 @@ import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { useRoom } from '../lib/live.js';
-import { type QueuedCommand, useOutboxOf } from '../lib/outbox.js';
+import { useOutboxOf } from '../lib/outbox.js';
 import { isOutOfReach, queryClient } from '../lib/query-client.js';
 import { useMe } from '../lib/session.js';
 import { leadQuery, timelineQuery } from '../shared/lead-record.js';
@@ -23,7 +23,7 @@ import { LeadComposer } from './lead-composer.js';
 import { LeadHeader } from './lead-header.js';
 import { listenToLeads } from './lead-live.js';
 import { LeadPanel } from './lead-panel.js';
-import { LeadTimeline } from './lead-timeline.js';
+import { LeadTimeline, type LeadTimelineProps } from './lead-timeline.js';
 
 const StatusDialog = lazy(() => import('./status-dialog.js'));
 
@@ -89,15 +89,8 @@ function provisionalLead(item: Parameters<typeof cardOf>[0], me: { account: { id
 
 const viewNames = { activity: msg`Activity`, information: msg`Information` };
 
-interface LeadProps {
-  lead: KnownLead;
-  captures: readonly QueuedCommand[];
-  /** False while the server does not have it: only notes can be added then. */
-  isSent: boolean;
-  stale: { failed: boolean; at: number };
-}
-
-function Lead({ lead, captures, isSent, stale }: LeadProps): ReactNode {
+function Lead({ lead, ...known }: Omit<LeadTimelineProps, 'leadId'> & { lead: KnownLead }): ReactNode {
+  const { isSent } = known;
   const [view, setView] = useState<keyof typeof viewNames>('activity');
   const isInformation = view === 'information';
   const [choosing, setChoosing] = useState(false);
@@ -121,7 +114,7 @@ function Lead({ lead, captures, isSent, stale }: LeadProps): ReactNode {
             )}
           </div>
           <div className={classes('stack flex-1', isInformation && 'max-panel:hidden')}>
-            <LeadTimeline leadId={lead.leadId} captures={captures} isSent={isSent} stale={stale} />
+            <LeadTimeline leadId={lead.leadId} {...known} />
             <LeadComposer lead={lead} isSent={isSent} onStatus={() => setChoosing(true)} />
           </div>
         </div>
