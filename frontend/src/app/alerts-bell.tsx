@@ -3,31 +3,24 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { lazy, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { AlertCounts } from '#domain/notifications/alerts.views.js';
-import { get, newId, sendCommand } from '../lib/api.js';
+import { newId, sendCommand } from '../lib/api.js';
+import { answerOf } from '../shared/answer.js';
 import { Count } from '../ui/badge.js';
 import { IconButton } from '../ui/button.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 
 const AlertsPanel = lazy(() => import('./alerts-panel.js'));
 
-const key = ['alerts', 'counts'];
+const countsQuery = answerOf('/api/alerts/counts', ['alerts', 'alerts-seen']);
 const none: AlertCounts = { lead: 0, followup: 0, offer: 0, bill: 0, team: 0 };
 
 /** What I was told of since it was last opened. Opening it starts the counts anew; what it opened with stays to be read. */
 export function AlertsBell(): ReactNode {
   const client = useQueryClient();
-  const {
-    data = none,
-    isError,
-    refetch,
-  } = useQuery({
-    queryKey: key,
-    queryFn: () => get<AlertCounts>('/api/alerts/counts'),
-    meta: { views: ['alerts', 'alerts-seen'], kept: true },
-  });
+  const { data: counts = none, isError, refetch } = useQuery(countsQuery);
   const seen = useMutation({
     mutationFn: () => sendCommand('MarkAlertsSeen', {}, { id: newId() }),
-    onSettled: () => client.invalidateQueries({ queryKey: key }),
+    onSettled: () => client.invalidateQueries({ queryKey: countsQuery.queryKey }),
   });
   useEffect(() => {
     // nobody else has asked for it
@@ -35,10 +28,10 @@ export function AlertsBell(): ReactNode {
   }, []);
   const [opened, setOpened] = useState<AlertCounts>();
   const button = useRef<HTMLButtonElement>(null);
-  const total = Object.values(data).reduce((sum, count) => sum + count, 0);
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
 
   const toggle = (): void => {
-    setOpened(opened ? undefined : data);
+    setOpened(opened ? undefined : counts);
     if (!opened && total > 0) seen.mutate();
   };
 
@@ -62,7 +55,7 @@ export function AlertsBell(): ReactNode {
           anchor={button}
           open={opened !== undefined}
           onClose={() => setOpened(undefined)}
-          counts={opened ?? data}
+          counts={opened ?? counts}
           failed={isError}
           onRetry={() => void refetch()}
         />

@@ -15,21 +15,15 @@ const tab =
 /** The phone's way around: places left and right of what is added most. */
 export function BottomNavigation({ onMenu, menuOpen }: { onMenu: () => void; menuOpen: boolean }): ReactNode {
   const { organization } = useMe();
-  const atThumb = places.filter((place) => place.atThumb);
-  const left = atThumb.slice(0, 2);
-  const right = atThumb.slice(2);
+  const tabs = places.filter(({ atThumb }) => atThumb).map((place) => <Tab key={place.to} {...place} />);
   return (
     <nav
       className="bottomnav fixed inset-x-0 bottom-0 z-(--ft-z-nav) grid min-h-bottomnav auto-cols-[1fr] grid-flow-col bg-surface px-1 pb-[env(safe-area-inset-bottom)] shadow-bar md:hidden"
       aria-label={t`Sections`}
     >
-      {left.map((place) => (
-        <Tab key={place.to} {...place} />
-      ))}
+      {tabs.slice(0, 2)}
       {organization && <QuickAdd />}
-      {right.map((place) => (
-        <Tab key={place.to} {...place} />
-      ))}
+      {tabs.slice(2)}
       <button type="button" className={tab} onClick={onMenu} aria-haspopup="dialog" aria-expanded={menuOpen}>
         <Icon of={MenuIcon} className="size-5.5" />
         {t`Menu`}

@@ -12,8 +12,7 @@ import { useTheme } from '../ui/theme.js';
 import { i18n, optionsOf } from '../words/i18n.js';
 import { Liveness } from './liveness.js';
 import { usePlaces } from './navigation.js';
-import { Brand } from './sidebar.js';
-import { themeNames } from './theme-button.js';
+import { Brand, themeNames } from './sidebar.js';
 
 /** The sidebar of the phone. */
 export default function MenuDrawer({ open, onClose, onSignOut }: { open: boolean; onClose: () => void; onSignOut: () => void }): ReactNode {

@@ -48,10 +48,3 @@ export function usePlaces(): readonly Place[] {
   const { role } = useMe();
   return places.filter(({ forAdmin }) => forAdmin === undefined || forAdmin === (role === 'admin'));
 }
-
-/** What can be added from anywhere. */
-export const additions: readonly { to: string; label: MessageDescriptor; icon: IconType }[] = [
-  { to: '/leads/new', label: msg`Lead`, icon: UserRoundPlus },
-  { to: '/visits/new', label: msg`Site Visit`, icon: MapPinned },
-  { to: '/bills/new', label: msg`Bill`, icon: ReceiptText },
-];

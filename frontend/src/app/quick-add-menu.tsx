@@ -1,7 +1,15 @@
+import { msg } from '@lingui/core/macro';
+import { MapPinned, ReceiptText, UserRoundPlus } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { Menu } from '../ui/menu.js';
 import { i18n } from '../words/i18n.js';
-import { additions } from './navigation.js';
+
+/** What can be added from anywhere. */
+const additions = [
+  { to: '/leads/new', label: msg`Lead`, icon: UserRoundPlus },
+  { to: '/visits/new', label: msg`Site Visit`, icon: MapPinned },
+  { to: '/bills/new', label: msg`Bill`, icon: ReceiptText },
+];
 
 /** It was pressed to be fetched, so it opens. */
 export default function QuickAddMenu({ trigger }: { trigger: ReactElement<Record<string, unknown>> }): ReactNode {

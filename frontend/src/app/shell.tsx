@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { VerifyBanner } from '../accounts/verify-banner.js';
 import { useOnline } from '../lib/network.js';
@@ -76,11 +76,7 @@ export function Shell(): ReactNode {
             {!online && <OfflineStrip />}
             <Outlet />
           </main>
-          {visit && (
-            <Suspense fallback={null}>
-              <RunningVisit visit={visit} />
-            </Suspense>
-          )}
+          <LazyMount when={visit !== undefined}>{visit && <RunningVisit visit={visit} />}</LazyMount>
           {atTop && <BottomNavigation onMenu={() => setMenu(true)} menuOpen={menu} />}
           <LazyMount when={menu}>
             <MenuDrawer

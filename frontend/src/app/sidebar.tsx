@@ -1,5 +1,5 @@
-import { t } from '@lingui/core/macro';
-import { LogOut } from 'lucide-react';
+import { msg, t } from '@lingui/core/macro';
+import { LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { RoleBadge } from '../shared/role-badge.js';
 import { useMe } from '../lib/session.js';
@@ -7,11 +7,15 @@ import { Avatar } from '../ui/avatar.js';
 import { IconButton } from '../ui/button.js';
 import { Logo } from '../ui/logo.js';
 import { SectionLink } from '../ui/section-link.js';
-import { i18n } from '../words/i18n.js';
+import { type Theme, useTheme } from '../ui/theme.js';
+import { i18n, type Names } from '../words/i18n.js';
 import { classes } from '../ui/classes.js';
 import { Liveness } from './liveness.js';
 import { usePlaces } from './navigation.js';
-import { ThemeButton } from './theme-button.js';
+
+export const themeNames: Names<Theme> = { system: msg`System`, light: msg`Light`, dark: msg`Dark` };
+const icons = { system: Monitor, light: Sun, dark: Moon };
+const themes = ['system', 'light', 'dark'] as const;
 
 /** Whose organization this is, where one can go, who I am. Icons only between 768 and 1023 px. */
 export function Sidebar({ onSignOut }: { onSignOut: () => void }): ReactNode {
@@ -60,5 +64,21 @@ export function Brand({ folds = false, children }: { folds?: boolean; children?:
       </span>
       {children}
     </div>
+  );
+}
+
+/** Goes round: the system's theme, light, dark. */
+function ThemeButton(): ReactNode {
+  const { theme, choose } = useTheme();
+  const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system';
+  const [name, nextName] = [i18n._(themeNames[theme]), i18n._(themeNames[next])];
+  return (
+    <IconButton
+      label={t`Theme: ${name}. Change to ${nextName}`}
+      title={t`Theme: ${name}`}
+      icon={icons[theme]}
+      className="min-h-tap w-tap lg:min-h-8 lg:w-8"
+      onClick={() => choose(next)}
+    />
   );
 }

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { useState, type ReactNode } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { errorMessage } from '../lib/api.js';
 import { signOut } from '../lib/session.js';
 import { UnsentBanner } from '../shared/unsent-banner.js';
@@ -9,20 +10,13 @@ import { FieldError } from '../ui/field.js';
 
 /** Here or everywhere; and what would stay behind unsent. */
 export default function SignOutDialog({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
-  const [where, setWhere] = useState<'here' | 'everywhere'>();
-  const [error, setError] = useState<string>();
-  const leave = async (everywhere: boolean): Promise<void> => {
-    setWhere(everywhere ? 'everywhere' : 'here');
-    setError(undefined);
-    try {
-      await signOut({ everywhere });
-      // nothing of this account stays in the memory of the page
-      location.assign('/');
-    } catch (thrown) {
-      setError(errorMessage(thrown, t`Failed to sign out`));
-      setWhere(undefined);
-    }
-  };
+  const { mutate, status, variables, error } = useMutation({
+    mutationFn: (where: 'here' | 'everywhere') => signOut({ everywhere: where === 'everywhere' }),
+    // nothing of this account stays in the memory of the page
+    onSuccess: () => location.assign('/'),
+  });
+  // also once it is done, until another page has come
+  const where = status === 'pending' || status === 'success' ? variables : undefined;
   return (
     <Dialog
       open={open}
@@ -32,10 +26,10 @@ export default function SignOutDialog({ open, onClose }: { open: boolean; onClos
       description={t`This browser is then no longer trusted: signing in again takes a code.`}
       foot={
         <>
-          <Button kind="primary" busy={where === 'here'} disabled={where === 'everywhere'} onClick={() => void leave(false)}>
+          <Button kind="primary" busy={where === 'here'} disabled={where === 'everywhere'} onClick={() => mutate('here')}>
             {t`Sign out`}
           </Button>
-          <Button busy={where === 'everywhere'} disabled={where === 'here'} onClick={() => void leave(true)}>
+          <Button busy={where === 'everywhere'} disabled={where === 'here'} onClick={() => mutate('everywhere')}>
             {t`Sign out everywhere`}
           </Button>
           <Button kind="ghost" disabled={where !== undefined} onClick={onClose}>
@@ -45,7 +39,7 @@ export default function SignOutDialog({ open, onClose }: { open: boolean; onClos
       }
     >
       <UnsentBanner />
-      {error && <FieldError>{error}</FieldError>}
+      {error && <FieldError>{errorMessage(error, t`Failed to sign out`)}</FieldError>}
     </Dialog>
   );
 }

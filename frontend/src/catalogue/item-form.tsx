@@ -3,20 +3,18 @@ import { type ComponentType, type ReactNode, type RefObject, useRef, useState } 
 import { useParams } from 'react-router-dom';
 import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
 import { itemNames } from '#domain/catalogue/item-names.js';
-import type { OfferItem, PackageView, ProductItem } from '#domain/catalogue/catalogue.views.js';
 import { useNavigate } from '../lib/navigate.js';
 import { ConflictNotice } from '../shared/conflict-notice.js';
 import { FormPage } from '../shared/form-page.js';
 import { OpenedRecord } from '../shared/record-page.js';
-import { recordsOf } from '../shared/record-query.js';
 import { type CommandForm, type FormValues, useCommandForm } from '../shared/use-command-form.js';
 import { useIsOpen } from '../shared/use-is-open.js';
 import { useOnePress } from '../shared/use-command.js';
 import { changedBy, say } from './item-words.js';
+import { type Answers, recordsOfKind } from './items.js';
 import { ManagersOnly } from './managers-only.js';
 import type { Ahead } from '../shared/use-upload.js';
 
-type Answers = { readonly product: ProductItem; readonly package: PackageView; readonly offer: OfferItem };
 type Adding = { readonly product: 'AddProduct'; readonly package: 'AddPackage'; readonly offer: 'AddOffer' };
 
 export interface ItemFieldsProps<Kind extends ItemKind, Values> {
@@ -40,74 +38,50 @@ interface ItemFormProps<Kind extends ItemKind, Values> {
 export function ItemForm<Kind extends ItemKind, Values extends FormValues<Adding[Kind]>>(props: ItemFormProps<Kind, Values>): ReactNode {
   const { kind } = props;
   const itemId = useParams()[itemNames[kind].id];
-  return (
-    <ManagersOnly of={kind}>{itemId === undefined ? <NewItem {...props} /> : <OpenedItem key={itemId} {...props} itemId={itemId} />}</ManagersOnly>
-  );
+  return <ManagersOnly of={kind}>{itemId === undefined ? <Item {...props} /> : <OpenedItem key={itemId} {...props} itemId={itemId} />}</ManagersOnly>;
 }
-
-const recordsOfKind = <Kind extends ItemKind>(kind: Kind) => {
-  const { list } = itemNames[kind];
-  return recordsOf<Answers[Kind], Kind>(kind, list, kind === 'package' ? ['packages', 'products'] : [list]);
-};
 
 function OpenedItem<Kind extends ItemKind, Values>({ itemId, ...props }: ItemFormProps<Kind, Values> & { itemId: string }): ReactNode {
   const { kind } = props;
   return (
     <OpenedRecord of={recordsOfKind(kind)} id={itemId} anew failed={say('unloaded', kind)} missing={t`It was deleted, or there never was one.`}>
-      {(now) => <EditItem {...props} itemId={itemId} now={now} />}
+      {(now) => <Item {...props} edited={{ itemId, now }} />}
     </OpenedRecord>
   );
 }
 
-const around = (kind: ItemKind) => ({
-  back: { to: `/${itemNames[kind].list}`, label: say('back', kind) },
-  labels: { files: say('files', kind) } as never,
-});
-
 /** What a command is called and what it has differs between the three; what a form does with it does not: a product stands for all. */
 type Stand = Omit<FormValues<'AddProduct'>, 'isActive'>;
 
-function NewItem<Kind extends ItemKind, Values>({ kind, valuesOf, Fields }: ItemFormProps<Kind, Values>): ReactNode {
+interface ItemProps<Kind extends ItemKind, Values> extends ItemFormProps<Kind, Values> {
+  /** The one that is edited; without, one is added. */
+  edited?: { readonly itemId: string; readonly now: Answers[Kind] };
+}
+
+function Item<Kind extends ItemKind, Values>({ kind, valuesOf, Fields, textOf, edited }: ItemProps<Kind, Values>): ReactNode {
   const navigate = useNavigate();
-  const { list, id, add } = itemNames[kind];
+  const { list, id, add, edit } = itemNames[kind];
+  const now = edited?.now;
+  const values = valuesOf(now);
   const { form, ahead } = useWaiting<Values>(
-    useCommandForm(add as 'AddProduct', {
-      draft: `new-${kind}`,
-      makes: id as 'productId',
-      about: {},
-      values: valuesOf() as Stand,
+    useCommandForm((edited ? edit : add) as 'AddProduct', {
+      draft: edited ? `${kind}-${edited.itemId}` : `new-${kind}`,
+      makes: edited ? undefined : (id as 'productId'),
+      about: edited ? { [id]: edited.itemId } : {},
+      values: values as Stand,
+      edits: edited && recordsOfKind(kind).edits(edited.itemId, edited.now, (item) => valuesOf(item) as Stand),
       failed: say('unsaved', kind),
       onDone: () => navigate(`/${list}`, { replace: true }),
     }),
   );
   return (
-    <FormPage form={form} title={say('adding', kind)} {...around(kind)}>
-      <Fields form={form} now={undefined} ahead={ahead} />
-    </FormPage>
-  );
-}
-
-interface EditItemProps<Kind extends ItemKind, Values> extends ItemFormProps<Kind, Values> {
-  itemId: string;
-  now: Answers[Kind];
-}
-
-function EditItem<Kind extends ItemKind, Values>({ kind, valuesOf, Fields, textOf, itemId, now }: EditItemProps<Kind, Values>): ReactNode {
-  const navigate = useNavigate();
-  const { list, id, edit } = itemNames[kind];
-  const { form, ahead } = useWaiting<Values>(
-    useCommandForm(edit as 'EditProduct', {
-      draft: `${kind}-${itemId}`,
-      about: { [id]: itemId } as { productId: string },
-      values: valuesOf(now) as Stand,
-      edits: recordsOfKind(kind).edits(itemId, now, (item) => valuesOf(item) as Stand),
-      failed: say('unsaved', kind),
-      onDone: () => navigate(`/${list}`, { replace: true }),
-    }),
-  );
-  const conflict = <ConflictNotice form={form} now={valuesOf(now)} says={changedBy[kind]} textOf={textOf} />;
-  return (
-    <FormPage form={form} title={say('editing', kind)} {...around(kind)} notice={conflict}>
+    <FormPage
+      form={form}
+      title={say(edited ? 'editing' : 'adding', kind)}
+      back={{ to: `/${list}`, label: say('back', kind) }}
+      labels={{ files: say('files', kind) } as never}
+      notice={edited && <ConflictNotice form={form} now={values} says={changedBy[kind]} textOf={textOf} />}
+    >
       <Fields form={form} now={now} ahead={ahead} />
     </FormPage>
   );

@@ -66,8 +66,6 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
   const { options: categories } = useCategories(kind);
   const [sharing, setSharing] = useState<CatalogueItem>();
   const [deleting, setDeleting] = useState<CatalogueItem>();
-  const share = useCallback((item: CatalogueItem) => setSharing(item), []);
-  const remove = useCallback((item: CatalogueItem) => setDeleting(item), []);
   const open = useCallback((offer?: string) => change({ offer }), [change]);
   const counts = list.first?.counts;
   const shown = manages || kind === 'offer' ? statuses : (['All'] as const);
@@ -120,13 +118,15 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
             keyOf={idOf}
             className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-3"
             cardClassName="card flex overflow-hidden"
-            card={(item) => <ItemCard item={item} manages={manages} onOpen={kind === 'offer' ? open : undefined} onShare={share} onDelete={remove} />}
+            card={(item) => (
+              <ItemCard item={item} manages={manages} onOpen={kind === 'offer' ? open : undefined} onShare={setSharing} onDelete={setDeleting} />
+            )}
           />
         )}
       </ListPage>
       {kind === 'offer' && (
         <LazyMount when={filters.offer !== undefined}>
-          <OfferDialog offerId={filters.offer} onClose={open} onShare={share} />
+          <OfferDialog offerId={filters.offer} onClose={open} onShare={setSharing} />
         </LazyMount>
       )}
       <LazyMount when={sharing !== undefined}>{sharing && <ShareDialog item={sharing} open onClose={() => setSharing(undefined)} />}</LazyMount>

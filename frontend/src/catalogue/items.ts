@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/macro';
-import { queryOptions } from '@tanstack/react-query';
 import type { OfferItem, PackageView, ProductItem, PublicPicture } from '#domain/catalogue/catalogue.views.js';
 import type { ItemKind, ItemStatus, OfferFileType, Unit } from '#domain/catalogue/catalogue.values.js';
+import { itemNames } from '#domain/catalogue/item-names.js';
 import type { Names } from '../words/i18n.js';
-import { get } from '../lib/api.js';
 import { askedAgain, onViewChange } from '../lib/live-changes.js';
+import { recordsOf } from '../shared/record-query.js';
 
 /** A product, a package or an offer as lists, dialogs and previews show it. */
 export interface CatalogueItem {
@@ -27,9 +27,10 @@ export interface CatalogueItem {
   readonly offer?: OfferItem;
 }
 
-type Answered = ProductItem | PackageView | OfferItem;
+/** What the server says of one. */
+export type Answers = { readonly product: ProductItem; readonly package: PackageView; readonly offer: OfferItem };
 
-export function asItem(answered: Answered): CatalogueItem {
+export function asItem(answered: Answers[ItemKind]): CatalogueItem {
   const { description, category, status, shareCount, viewCount } = answered;
   const common = { description, category, status, shareCount, viewCount };
   if ('offerId' in answered) {
@@ -66,20 +67,14 @@ export const unitNames: Names<Unit> = {
 };
 export const fileTypeNames: Names<OfferFileType> = { image: msg`Image`, pdf: msg`PDF`, video: msg`Video` };
 
-/** Whose changes touch a list of them. Totals of packages are made of their products. */
+/** Whose changes touch them. Totals of packages are made of their products. */
 export const viewsOf = {
   product: ['products', 'categories', 'shares', 'people'],
   package: ['packages', 'products', 'categories', 'shares', 'people'],
   offer: ['offers', 'categories', 'shares', 'people'],
 } as const satisfies Record<ItemKind, readonly string[]>;
 
-/** One offer, with the link to its file as it is now. */
-export const offerQuery = (offerId: string | undefined) =>
-  queryOptions({
-    queryKey: ['offer', offerId],
-    queryFn: ({ signal }) => get<OfferItem>(`/api/offers/${offerId}`, {}, { signal }),
-    meta: { views: viewsOf.offer, kept: true },
-  });
+export const recordsOfKind = <Kind extends ItemKind>(kind: Kind) => recordsOf<Answers[Kind], Kind>(kind, itemNames[kind].list, viewsOf[kind]);
 
 /** Lists and counts are asked for again; what somebody else has changed is marked. */
 export function listenToCatalogue(): void {

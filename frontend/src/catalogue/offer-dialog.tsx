@@ -8,7 +8,7 @@ import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { ErrorState, Loading, Skeleton } from '../ui/states.js';
 import { ItemBadges, MadeBy, TagBadges } from './item-card.js';
-import { asItem, type CatalogueItem, offerQuery } from './items.js';
+import { asItem, type CatalogueItem, recordsOfKind } from './items.js';
 import { OfferFile } from './offer-file.js';
 
 interface OfferDialogProps {
@@ -23,7 +23,7 @@ export default function OfferDialog({ offerId, onClose, onShare }: OfferDialogPr
   // what was last open stays drawn while the dialog fades
   const [shown, setShown] = useState(offerId);
   if (offerId !== undefined && offerId !== shown) setShown(offerId);
-  const { data, error, refetch } = useQuery(offerQuery(shown));
+  const { data, error, refetch } = useQuery(recordsOfKind('offer').query(shown ?? ''));
   // what was known of one that is gone must not be shown any more
   const offer = isMissing(error) ? undefined : data;
   return (

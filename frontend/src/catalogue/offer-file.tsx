@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { FileText, Upload as UploadIcon, X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import type { OfferFileType } from '#domain/catalogue/catalogue.values.js';
-import { useBlobUrl, useFileUrl } from '../lib/photos.js';
+import { kindOf, useBlobUrl, useFileUrl } from '../lib/photos.js';
 import { PhotoInput } from '../shared/photo-input.js';
 import { Button, ButtonLink, IconButton } from '../ui/button.js';
 import { FieldSet } from '../ui/field.js';
@@ -58,11 +58,9 @@ interface OfferFileProps {
 /** A picture, a film that can be played, or a paper that can be opened. */
 export function OfferFile({ fileId, fileType, file, title }: OfferFileProps): ReactNode {
   const here = useBlobUrl(file);
-  if (file) return <Shown url={here} type={typeOf(file)} title={title} />;
+  if (file) return <Shown url={here} type={kindOf(file)} title={title} />;
   return fileId === '' ? <ItemCover /> : <Kept fileId={fileId} fileType={fileType} title={title} />;
 }
-
-const typeOf = ({ type }: File): OfferFileType => (type === 'application/pdf' ? 'pdf' : type.startsWith('video/') ? 'video' : 'image');
 
 function Kept({ fileId, fileType, title }: OfferFileProps): ReactNode {
   const { url, failed } = useFileUrl(fileId, fileType === 'image' ? '1280' : undefined);

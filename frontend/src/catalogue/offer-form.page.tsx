@@ -5,6 +5,7 @@ import type { OfferFileType } from '#domain/catalogue/catalogue.values.js';
 import { quantities } from '#domain/kernel/quantities.js';
 import { FormField } from '../shared/command-dialog.js';
 import { textsOf, tooLong } from '../shared/command-input.js';
+import type { CommandForm } from '../shared/use-command-form.js';
 import { Button } from '../ui/button.js';
 import { Checkbox, Chip } from '../ui/choice.js';
 import { Field } from '../ui/field.js';
@@ -40,7 +41,7 @@ export default function OfferFormPage(): ReactNode {
 }
 
 function OfferFields({ form, now, ahead }: ItemFieldsProps<'offer', Values>): ReactNode {
-  const { fileId, fileType, title, description, tags, isActive, beside } = form.watchAll();
+  const { fileId, fileType, title, description, tags, isActive } = form.watchAll();
   const upload = useUpload(ahead, fileId, (uploaded, kind) => {
     form.set('fileType', kind);
     form.set('fileId', uploaded);
@@ -52,13 +53,7 @@ function OfferFields({ form, now, ahead }: ItemFieldsProps<'offer', Values>): Re
         <FormField form={form} name="title" autoComplete="off" />
         <FormField form={form} name="description" as={TextArea} rows={4} />
         <CategoryField form={form} kind="offer" known={now?.category} />
-        <TagsField
-          tags={tags}
-          onTags={(next) => form.set('tags', next)}
-          typed={beside.tag}
-          onTyped={(tag) => form.set('beside', { ...form.get('beside'), tag })}
-          error={form.error('tags')}
-        />
+        <TagsField form={form} />
         <Checkbox
           label={t`Active`}
           hint={t`What is active can be shared.`}
@@ -81,33 +76,28 @@ function OfferFields({ form, now, ahead }: ItemFieldsProps<'offer', Values>): Re
   );
 }
 
-interface TagsFieldProps {
-  tags: readonly string[];
-  onTags: (tags: string[]) => void;
-  typed: string;
-  onTyped: (typed: string) => void;
-  error: string | undefined;
-}
-
 /** Each once, however it is spelled. What is typed and not added yet is when the field is left. */
-function TagsField({ tags, onTags, typed, onTyped, error }: TagsFieldProps): ReactNode {
-  const long = tooLong('AddOffer', 'tags', [...tags, typed]);
+function TagsField({ form }: { form: CommandForm<Values> }): ReactNode {
+  const { tags, beside } = form.watchAll();
+  const setTags = (next: string[]): void => form.set('tags', next);
+  const type = (tag: string): void => form.set('beside', { ...form.get('beside'), tag });
+  const long = tooLong('AddOffer', 'tags', [...tags, beside.tag]);
   const isFull = tags.length >= quantities.tagsOfOffer;
   const add = (): void => {
-    const tag = typed.trim();
-    onTyped('');
-    if (tag !== '' && !tags.some((other) => other.toLowerCase() === tag.toLowerCase())) onTags([...tags, tag]);
+    const tag = beside.tag.trim();
+    type('');
+    if (tag !== '' && !tags.some((other) => other.toLowerCase() === tag.toLowerCase())) setTags([...tags, tag]);
   };
   return (
     <div className="stack gap-2">
-      <Field label={t`Tags`} optional error={error ?? long} hint={isFull && t`An offer can have ${quantities.tagsOfOffer} tags at most`}>
+      <Field label={t`Tags`} optional error={form.error('tags') ?? long} hint={isFull && t`An offer can have ${quantities.tagsOfOffer} tags at most`}>
         <div className="row">
           <Input
-            value={typed}
+            value={beside.tag}
             autoComplete="off"
             enterKeyHint="enter"
             disabled={isFull}
-            onChange={({ target }) => onTyped(target.value)}
+            onChange={({ target }) => type(target.value)}
             onBlur={add}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;
@@ -124,7 +114,7 @@ function TagsField({ tags, onTags, typed, onTyped, error }: TagsFieldProps): Rea
         <ul className="row wrap gap-2" aria-label={t`Tags`}>
           {tags.map((tag) => (
             <li key={tag}>
-              <Chip on aria-label={t`Remove tag ${tag}`} onClick={() => onTags(tags.filter((other) => other !== tag))}>
+              <Chip on aria-label={t`Remove tag ${tag}`} onClick={() => setTags(tags.filter((other) => other !== tag))}>
                 {tag}
               </Chip>
             </li>

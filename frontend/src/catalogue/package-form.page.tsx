@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { piecesInPackage } from '#domain/catalogue/catalogue.commands.js';
 import type { ItemStatus } from '#domain/catalogue/catalogue.values.js';
 import type { IncludedProduct, PackageView, ProductItem, ProductList } from '#domain/catalogue/catalogue.views.js';
 import { packageTotals } from '#domain/catalogue/totals.js';
-import { get, Problem } from '../lib/api.js';
+import { get } from '../lib/api.js';
+import { isMissing, queryClient } from '../lib/query-client.js';
 import { FormField } from '../shared/command-dialog.js';
 import { textsOf } from '../shared/command-input.js';
 import { Search } from '../shared/filtering.js';
@@ -22,7 +23,7 @@ import { type Quantity, QuantityField } from '../ui/quantity-field.js';
 import { Facts, Row } from '../ui/surface.js';
 import { i18n, translated } from '../words/i18n.js';
 import { CategoryField } from './category-field.js';
-import { unitNames } from './items.js';
+import { recordsOfKind, unitNames } from './items.js';
 import { ImagesField } from './images-field.js';
 import { ItemForm, type ItemFieldsProps } from './item-form.js';
 import { ItemPreview } from './item-preview.js';
@@ -38,7 +39,7 @@ type Item = { readonly productId: string; readonly quantity: Quantity };
 const piecesIn = (quantity: Quantity | undefined): number => piecesInPackage.safeParse(quantity).data ?? 0;
 
 /** What the form has to know of a product beside how many there are of it. */
-type Known = Readonly<Record<string, Omit<IncludedProduct, 'quantity'> | undefined>>;
+type Known = Pick<IncludedProduct, 'name' | 'mrpPaise' | 'livePricePaise' | 'status'>;
 
 const valuesOf = (kit?: PackageView) => ({
   ...textsOf(kit, 'name', 'description', 'imageFileId', 'categoryId'),
@@ -56,17 +57,11 @@ export default function PackageFormPage(): ReactNode {
   return <ItemForm kind="package" valuesOf={valuesOf} Fields={PackageFields} textOf={textOf} />;
 }
 
-const known = ({ productId, name, unit, mrpPaise, livePricePaise, status, imageFileIds = [] }: ProductItem) => {
-  const [imageFileId] = imageFileIds;
-  return { productId, name, unit, mrpPaise, livePricePaise, status, ...(imageFileId !== undefined && { imageFileId }) };
-};
+const productRecords = recordsOfKind('product');
 
 /** As it is now: what was paused or deleted while it lies in the open form is marked. */
-const asKnown = (productId: string, signal: AbortSignal): Promise<Known[string]> =>
-  get<ProductItem>(`/api/products/${productId}`, {}, { signal }).then(known, (error: unknown) => {
-    if (error instanceof Problem && error.status === 404) return { productId, status: 'Deleted', mrpPaise: 0, livePricePaise: 0 };
-    throw error;
-  });
+const asKnown = ({ data, error }: Pick<UseQueryResult<ProductItem>, 'data' | 'error'>): Known | undefined =>
+  isMissing(error) ? { name: data?.name, status: 'Deleted', mrpPaise: 0, livePricePaise: 0 } : data;
 
 /** The products that are looked for, and what is to be known of those that are in the package. */
 function useProducts(q: string, items: readonly Item[], now: PackageView | undefined) {
@@ -75,25 +70,21 @@ function useProducts(q: string, items: readonly Item[], now: PackageView | undef
     queryFn: ({ signal }) => get<ProductList>('/api/products', { status: activeOnly, q }, { signal }),
     meta: { views: ['products'] },
   });
-  const [chosen, setChosen] = useState<Known>({});
-  const ofPackage: Known = Object.fromEntries((now?.items ?? []).map((item) => [item.productId, item]));
+  const ofPackage: Readonly<Record<string, Known | undefined>> = Object.fromEntries((now?.items ?? []).map((item) => [item.productId, item]));
   const added = items.map(({ productId }) => productId).filter((productId) => !ofPackage[productId]);
-  const fresh = useQuery({
-    enabled: added.length > 0,
-    queryKey: ['products-of-form', ...added],
-    queryFn: async ({ signal }): Promise<Known> =>
-      Object.fromEntries(await Promise.all(added.map(async (productId) => [productId, await asKnown(productId, signal)] as const))),
-    placeholderData: keepPreviousData,
-    meta: { views: ['products'] },
+  const asked = useQueries({
+    queries: added.map((productId) => ({ ...productRecords.query(productId), staleTime: 0, meta: { views: ['products'] } })),
   });
+  const of = (productId: string): Known | undefined => ofPackage[productId] ?? asKnown(asked[added.indexOf(productId)]!);
   return {
     offered: (data?.items ?? []).slice(0, q === '' ? shownFirst : undefined),
     isSearched: data !== undefined,
     isError,
-    of: (productId: string): Known[string] => ofPackage[productId] ?? { ...chosen[productId]!, ...fresh.data?.[productId] },
+    of,
     /** Added here, and sold no more since: with it the package is refused. */
-    gone: added.filter((productId) => (fresh.data?.[productId]?.status ?? activeOnly) !== activeOnly),
-    remember: (product: ProductItem) => setChosen((before) => ({ ...before, [product.productId]: known(product) })),
+    gone: added.filter((productId) => (of(productId)?.status ?? activeOnly) !== activeOnly),
+    /** It was offered with all that is to be known of it. */
+    remember: (product: ProductItem) => queryClient.setQueryData(productRecords.keyOf(product.productId), product),
   };
 }
 
@@ -209,7 +200,7 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
 }
 
 interface IncludedProps {
-  product: Known[string];
+  product: Known | undefined;
   /** It was paused or deleted since it was added here. */
   gone: boolean;
   quantity: Quantity;

@@ -4,16 +4,15 @@ import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
 import { CommandDialog, FormField } from '../shared/command-dialog.js';
 import { ConflictNotice } from '../shared/conflict-notice.js';
 import { useCommandForm } from '../shared/use-command-form.js';
+import type { DialogState } from '../ui/lazy-mount.js';
 import { freshCategory } from './categories.js';
 
-interface RenameCategoryProps {
+interface RenameCategoryProps extends DialogState {
   kind: ItemKind;
   categoryId: string;
   /** What it is called, and as of when. */
   name: string;
   revision: number;
-  open: boolean;
-  onClose: () => void;
 }
 
 /** Another name for a category, at once wherever it is shown. */

@@ -13,10 +13,11 @@ import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { type IconType, WhatsApp } from '../ui/icon.js';
 import { PhoneField } from '../ui/input.js';
+import type { DialogState } from '../ui/lazy-mount.js';
 import { toast } from '../ui/toast.js';
 import { exactText } from '../ui/format.js';
 import { useZone } from '../ui/figures.js';
-import { type CatalogueItem, offerQuery } from './items.js';
+import { type CatalogueItem, recordsOfKind } from './items.js';
 import { itemText, offerText, publicLink } from './share-texts.js';
 import { type Act, recordShare } from './use-share.js';
 
@@ -28,14 +29,8 @@ interface Way {
   readonly act: Act;
 }
 
-interface ShareDialogProps {
-  item: CatalogueItem;
-  open: boolean;
-  onClose: () => void;
-}
-
 /** How something is shared: each way is one press, and recorded before it happens. */
-export default function ShareDialog({ item, open, onClose }: ShareDialogProps): ReactNode {
+export default function ShareDialog({ item, open, onClose }: { item: CatalogueItem } & DialogState): ReactNode {
   const { draft, keep, drop } = useDraft<string>(`share-${item.id}`);
   const [typed, setTyped] = useState<string>();
   const to = typed ?? draft ?? '';
@@ -123,7 +118,7 @@ const endOf = (offer: OfferItem | undefined): string => offer?.shareEndsAt ?? ''
 
 /** The link came with the list, which may be days old without a network: another one is asked for, and with it its end. */
 function useFresh(ofList: OfferItem | undefined): { readonly offer: OfferItem | undefined; readonly ended: boolean } {
-  const { data } = useQuery({ ...offerQuery(ofList?.offerId), enabled: ofList !== undefined, refetchOnMount: 'always' });
+  const { data } = useQuery({ ...recordsOfKind('offer').query(ofList?.offerId ?? ''), enabled: ofList !== undefined, refetchOnMount: 'always' });
   // what the device has kept of the offer may be older than the list
   const offer = endOf(data) > endOf(ofList) ? data : ofList;
   return { offer, ended: endOf(offer) !== '' && Date.parse(endOf(offer)) <= Date.now() };

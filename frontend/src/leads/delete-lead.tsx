@@ -4,8 +4,8 @@ import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { useNavigate } from '../lib/navigate.js';
 import { ConfirmCommand } from '../shared/confirm-command.js';
 import { queryClient } from '../lib/query-client.js';
+import { leadRecords } from '../shared/lead-record.js';
 import { toast } from '../ui/toast.js';
-import { leadKeys } from './lead-queries.js';
 
 /** A lead is named before it goes; it then disappears from every screen and frees its number. */
 export default function DeleteLead({ lead: { leadId, name }, open, onClose }: { lead: LeadDetail; open: boolean; onClose: () => void }): ReactNode {
@@ -13,7 +13,7 @@ export default function DeleteLead({ lead: { leadId, name }, open, onClose }: { 
   const gone = async (): Promise<void> => {
     await navigate('/leads', { replace: true });
     toast({ text: t`${name} deleted` });
-    queryClient.removeQueries({ queryKey: leadKeys.one(leadId) });
+    queryClient.removeQueries({ queryKey: leadRecords.keyOf(leadId) });
   };
   return (
     <ConfirmCommand

@@ -5,20 +5,24 @@ import { Link } from 'react-router-dom';
 import type { LeadItem } from '#domain/leads/lead.views.js';
 import { IconLink } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
+import { queryClient } from '../lib/query-client.js';
 import { useMe } from '../lib/session.js';
 import { Money, Time, useZone } from '../ui/figures.js';
 import { Icon, WhatsApp } from '../ui/icon.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { Swipe } from '../ui/swipe.js';
 import { MoreButton } from '../shared/more-button.js';
+import { leadQuery } from '../shared/lead-record.js';
 import { QueuedCard } from '../shared/queued-card.js';
 import { cardOf, type QueuedLeadCommand } from '../shared/queued-commands.js';
 import { Due, PlaceLine, useContactLinks } from '../shared/contact-actions.js';
-import { prefetchLead } from './lead-queries.js';
 import { StatusBadge } from '../shared/status-badge.js';
 import { inLanguage } from '../words/language.js';
 
 const StatusOfLead = lazy(async () => ({ default: (await import('./status-dialog.js')).StatusOfLead }));
+
+/** Before it is needed: a lead opens from its row without a blank. */
+export const prefetchLead = ({ leadId }: LeadItem): void => void queryClient.prefetchQuery(leadQuery(leadId));
 
 /** Keeps clear of the buttons of the card. */
 const besideButtons = 'pr-21';
@@ -38,7 +42,7 @@ export const LeadCard = memo(
             { label: t`Call`, icon: Phone, look: 'accent', href: call },
           ]}
         >
-          <Link to={`/leads/${lead.leadId}`} className="block rounded-[inherit] px-4 py-1.5" onPointerDown={() => prefetchLead(lead.leadId)}>
+          <Link to={`/leads/${lead.leadId}`} className="block rounded-[inherit] px-4 py-1.5" onPointerDown={() => prefetchLead(lead)}>
             <span className="row between items-baseline gap-3">
               <span className="t3 truncate min-w-0" title={lead.name}>
                 {lead.name}

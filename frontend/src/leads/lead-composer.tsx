@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { ArrowRightLeft, CalendarPlus, Camera, MapPinPlus, SendHorizontal } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useNavigate } from '../lib/navigate.js';
 import { enqueue } from '../lib/outbox.js';
@@ -50,16 +50,15 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: KnownLead; isSe
   });
   const { note, followUpOn, files } = form.watchAll();
   const photos = usePhotos(files, (change) => form.set('files', change(form.get('files'))));
-  const takeOver = useRef<() => void>(undefined);
-  takeOver.current = () => {
+  const takeOver = useEffectEvent(() => {
     if (!handedOver || !form.isRead) return;
     if (handedOver.note) form.set('note', [note, handedOver.note].filter(Boolean).join('\n'));
     if (handedOver.followUpOn && followUpOn === '') form.set('followUpOn', handedOver.followUpOn);
     if (handedOver.files?.length) form.set('files', [...files, ...handedOver.files]);
     // once: not again when the page is loaded anew
     void navigate('.', { replace: true, state: null });
-  };
-  useEffect(() => takeOver.current?.(), [handedOver, form.isRead]);
+  });
+  useEffect(() => takeOver(), [handedOver, form.isRead]);
   const error = form.error('note') ?? form.error('files') ?? form.message ?? photos.error;
   const isBlank = note.trim() === '';
   const isPlanning = planning || followUpOn !== '';

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import type { LeadType } from '#domain/leads/lead.values.js';
 import type { KeyboardEvent, ReactNode } from 'react';
-import type { Place } from '#domain/kernel/schema.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { FormField } from '../shared/command-dialog.js';
+import { textsOf } from '../shared/command-input.js';
 import { typeNames } from '../shared/labels.js';
 import { type KeptPhotos, SiteTiles } from '../shared/site-tiles.js';
 import type { CommandForm } from '../shared/use-command-form.js';
@@ -15,30 +15,17 @@ import { phoneTyped } from '../ui/format.js';
 import { Input, PhoneField } from '../ui/input.js';
 import { optionsOf } from '../words/i18n.js';
 
-export interface LeadValues {
-  readonly phone: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly type: LeadType | '';
-  readonly city: string;
-  readonly files: readonly ChosenFile[];
-  readonly place: Place | undefined;
-  readonly siteName: string;
-  readonly landmark: string;
-}
 type Details = Pick<LeadDetail, 'phone' | 'firstName' | 'lastName' | 'type' | 'city' | 'siteName' | 'landmark' | 'place'>;
 
 /** What the fields begin with. */
-export const leadValues = (lead?: Details): LeadValues => ({
+export const leadValues = (lead?: Details) => ({
   phone: phoneTyped(lead?.phone ?? ''),
-  firstName: lead?.firstName ?? '',
-  lastName: lead?.lastName ?? '',
-  type: lead?.type ?? '',
-  city: lead?.city ?? '',
-  files: [],
+  ...textsOf(lead, 'firstName', 'lastName'),
+  type: (lead?.type ?? '') as LeadType | '',
+  ...textsOf(lead, 'city'),
+  files: [] as readonly ChosenFile[],
   place: lead?.place,
-  siteName: lead?.siteName ?? '',
-  landmark: lead?.landmark ?? '',
+  ...textsOf(lead, 'siteName', 'landmark'),
 });
 
 interface LeadFieldsProps<Values> {
@@ -65,7 +52,7 @@ const typed = { autoComplete: 'off', onKeyDown: nextField, enterKeyHint: 'next' 
 const name = { ...typed, autoCapitalize: 'words', spellCheck: false };
 
 /** A lead's fields, in the order in which a rep hears the answers. */
-export function LeadFields<Values extends LeadValues>({ form, kept, number, children }: LeadFieldsProps<Values>): ReactNode {
+export function LeadFields<Values extends ReturnType<typeof leadValues>>({ form, kept, number, children }: LeadFieldsProps<Values>): ReactNode {
   const photos = usePhotos(form.watch('files'), (change) => form.set('files', change(form.get('files'))), { kept: kept?.fileIds.length });
   const location = useLocation(form.watch('place'), (place) => form.set('place', place));
   return (

@@ -1,51 +1,45 @@
 import type { Me } from '#domain/accounts/account.views.js';
 import type { InfiniteData } from '@tanstack/react-query';
 import type { LeadDetail, LeadItem, LeadList, TimelineEntry } from '#domain/leads/lead.views.js';
-import type { List } from '#domain/kernel/views.js';
 import { sessionKey } from '../lib/query-persistence.js';
 import { askedAgain, type Change, onViewChange } from '../lib/live-changes.js';
 import { queryClient } from '../lib/query-client.js';
-import { leadKeys } from './lead-queries.js';
+import { leadRecords, timelineQuery } from '../shared/lead-record.js';
 
 type LoadedList = InfiniteData<LeadList, string | undefined>;
 
 /** A row shows at once what it is now; where it belongs, and what the tabs count, is asked for. */
 function cardChanged({ id, revision, document, removed }: Change): boolean {
-  if (removed) void queryClient.invalidateQueries({ queryKey: leadKeys.one(id) });
+  if (removed) void queryClient.invalidateQueries({ queryKey: leadRecords.keyOf(id) });
   const now = removed ? undefined : (document as LeadItem | undefined);
   const shown = (item: LeadItem): readonly LeadItem[] => (item.leadId !== id || item.revision >= revision ? [item] : now ? [now] : []);
   queryClient.setQueriesData<LoadedList>(
-    { queryKey: leadKeys.lists },
+    { queryKey: ['leads'] },
     (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.flatMap(shown) })) },
   );
   return false;
 }
 
 function detailChanged({ id, revision, document, removed }: Change): boolean {
-  const key = leadKeys.one(id);
+  const key = leadRecords.keyOf(id);
   const before = queryClient.getQueryData<LeadDetail>(key);
   if (removed || !before) void queryClient.invalidateQueries({ queryKey: key });
   else if (document !== undefined && before.revision < revision) queryClient.setQueryData(key, document as LeadDetail);
   return true;
 }
 
-interface LoadedTimeline {
-  readonly pages: readonly List<TimelineEntry>[];
-  readonly pageParams: readonly unknown[];
-}
-
 /** A new entry comes in where its revision belongs; the newest stands first. */
 function entryCame({ id, document }: Change): boolean {
   const entry = document as (TimelineEntry & { readonly leadId: string }) | undefined;
-  const key = leadKeys.timeline(entry?.leadId ?? id);
-  const before = queryClient.getQueryData<LoadedTimeline>(key);
+  const key = timelineQuery(entry?.leadId ?? id).queryKey;
+  const before = queryClient.getQueryData(key);
   const [first, ...rest] = before?.pages ?? [];
   if (!entry || !before || !first) {
     void queryClient.invalidateQueries({ queryKey: key });
     return true;
   }
   const items = [entry, ...first.items.filter(({ entryId }) => entryId !== entry.entryId)].toSorted((one, other) => other.revision - one.revision);
-  queryClient.setQueryData<LoadedTimeline>(key, { ...before, pages: [{ ...first, items }, ...rest] });
+  queryClient.setQueryData(key, { ...before, pages: [{ ...first, items }, ...rest] });
   return true;
 }
 

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowDown } from 'lucide-react';
 import { Fragment, type ReactNode, useCallback, useLayoutEffect, useMemo, useState } from 'react';
 import { isToldWith, type TimelineEntry } from '#domain/leads/lead.views.js';
@@ -11,16 +12,17 @@ import { useToday, useZone } from '../ui/figures.js';
 import { dayHeading, dayIn } from '../ui/format.js';
 import { SkeletonCards, EmptyState, ErrorState, Loading } from '../ui/states.js';
 import { Timeline, TimelineDay } from '../ui/timeline.js';
+import { timelineQuery } from '../shared/lead-record.js';
 import { isNewLead, isOnTimeline, textOfCommand } from '../shared/queued-commands.js';
 import { useTeam } from '../shared/team.js';
-import { useTimeline } from './lead-queries.js';
 import { Staleness } from '../shared/staleness.js';
 import { Entry, QueuedEntry } from './timeline-entry.js';
 import { useReading } from './use-reading.js';
 
-interface LeadTimelineProps {
+export interface LeadTimelineProps {
   leadId: string;
   captures: readonly QueuedCommand[];
+  /** False while the server does not have it: only notes can be added then. */
   isSent: boolean;
   stale: { failed: boolean; at: number };
 }
@@ -43,7 +45,7 @@ const trace = 'w-full max-w-[calc(var(--container-measure)+2*var(--spacing-gutte
 
 /** Everything that happened, oldest first, grouped by the organization's day; it opens at its end. */
 export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelineProps): ReactNode {
-  const timeline = useTimeline(leadId, { enabled: isSent });
+  const timeline = useInfiniteQuery({ ...timelineQuery(leadId), enabled: isSent });
   const me = useMe();
   const team = useTeam();
   const today = useToday();
@@ -71,7 +73,13 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
     </div>
   );
   if (failed && queued.length === 0) return <div className={trace}>{failed}</div>;
-  const lastDay = entries.at(-1)?.on;
+  const stations = [
+    ...told.map(({ entry, brings }) => {
+      const shown = <Entry entry={entry} brings={brings} meId={me.account.id} nameOf={nameOf} />;
+      return { key: entry.entryId, on: entry.on, shown };
+    }),
+    ...queued.map((item) => ({ key: item.commandId, on: dayIn(zone, new Date(item.capturedAt)), shown: <QueuedEntry item={item} /> })),
+  ];
   return (
     <>
       <div className={trace}>
@@ -96,22 +104,12 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
                   </div>
                 )}
                 <Timeline label={t`Activities`}>
-                  {told.map(({ entry, brings }, place) => (
-                    <Fragment key={entry.entryId}>
-                      {entry.on !== entries[place - 1]?.on && <TimelineDay>{dayHeading(entry.on, today)}</TimelineDay>}
-                      <Entry entry={entry} brings={brings} meId={me.account.id} nameOf={nameOf} />
+                  {stations.map(({ key, on, shown }, place) => (
+                    <Fragment key={key}>
+                      {on !== stations[place - 1]?.on && <TimelineDay>{dayHeading(on, today)}</TimelineDay>}
+                      {shown}
                     </Fragment>
                   ))}
-                  {queued.map((item, place) => {
-                    const on = dayIn(zone, new Date(item.capturedAt));
-                    const before = place === 0 ? lastDay : dayIn(zone, new Date(queued[place - 1]!.capturedAt));
-                    return (
-                      <Fragment key={item.commandId}>
-                        {on !== before && <TimelineDay>{dayHeading(on, today)}</TimelineDay>}
-                        <QueuedEntry item={item} />
-                      </Fragment>
-                    );
-                  })}
                 </Timeline>
               </>
             )

@@ -1,12 +1,14 @@
 import { msg, t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { useRoom } from '../lib/live.js';
-import { type QueuedCommand, useOutboxOf } from '../lib/outbox.js';
-import { isOutOfReach } from '../lib/query-client.js';
+import { useOutboxOf } from '../lib/outbox.js';
+import { isOutOfReach, queryClient } from '../lib/query-client.js';
 import { useMe } from '../lib/session.js';
+import { leadQuery, timelineQuery } from '../shared/lead-record.js';
 import { RecordPage } from '../shared/record-page.js';
 import { type KnownLead, seenLead } from '../shared/seen-leads.js';
 import { Trouble } from '../shared/trouble.js';
@@ -21,8 +23,7 @@ import { LeadComposer } from './lead-composer.js';
 import { LeadHeader } from './lead-header.js';
 import { listenToLeads } from './lead-live.js';
 import { LeadPanel } from './lead-panel.js';
-import { prefetchTimeline, useLead } from './lead-queries.js';
-import { LeadTimeline } from './lead-timeline.js';
+import { LeadTimeline, type LeadTimelineProps } from './lead-timeline.js';
 
 const StatusDialog = lazy(() => import('./status-dialog.js'));
 
@@ -36,10 +37,11 @@ export default function LeadPage(): ReactNode {
   const captures = useOutboxOf(leadId);
   const made = captures.find(isNewLead);
   const making = made?.state === 'sent' ? undefined : made;
-  const lead = useLead(leadId, { enabled: making === undefined });
   const isSent = making === undefined;
+  const lead = useQuery({ ...leadQuery(leadId), enabled: isSent });
   useEffect(() => {
-    if (isSent) prefetchTimeline(leadId);
+    // started with the page, beside the lead's own request
+    if (isSent && !queryClient.getQueryState(timelineQuery(leadId).queryKey)) void queryClient.prefetchInfiniteQuery(timelineQuery(leadId));
   }, [leadId, isSent]);
   useRoom(`lead:${leadId}`);
 
@@ -87,15 +89,8 @@ function provisionalLead(item: Parameters<typeof cardOf>[0], me: { account: { id
 
 const viewNames = { activity: msg`Activity`, information: msg`Information` };
 
-interface LeadProps {
-  lead: KnownLead;
-  captures: readonly QueuedCommand[];
-  /** False while the server does not have it: only notes can be added then. */
-  isSent: boolean;
-  stale: { failed: boolean; at: number };
-}
-
-function Lead({ lead, captures, isSent, stale }: LeadProps): ReactNode {
+function Lead({ lead, ...known }: Omit<LeadTimelineProps, 'leadId'> & { lead: KnownLead }): ReactNode {
+  const { isSent } = known;
   const [view, setView] = useState<keyof typeof viewNames>('activity');
   const isInformation = view === 'information';
   const [choosing, setChoosing] = useState(false);
@@ -119,7 +114,7 @@ function Lead({ lead, captures, isSent, stale }: LeadProps): ReactNode {
             )}
           </div>
           <div className={classes('stack flex-1', isInformation && 'max-panel:hidden')}>
-            <LeadTimeline leadId={lead.leadId} captures={captures} isSent={isSent} stale={stale} />
+            <LeadTimeline leadId={lead.leadId} {...known} />
             <LeadComposer lead={lead} isSent={isSent} onStatus={() => setChoosing(true)} />
           </div>
         </div>

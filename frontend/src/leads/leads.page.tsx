@@ -6,6 +6,7 @@ import type { LeadItem } from '#domain/leads/lead.views.js';
 import { allOr, sortNames, typeNames, typeText } from '../shared/labels.js';
 import { useListFilters } from '../shared/list-filters.js';
 import { AddLink, ListPage } from '../shared/list-page.js';
+import { useListQuery } from '../shared/list-query.js';
 import { ListRows } from '../shared/list-rows.js';
 import { StatusGlyph } from '../shared/status-badge.js';
 import { useWhose } from '../shared/whose.js';
@@ -16,16 +17,14 @@ import { QueuedCards } from '../shared/queued-card.js';
 import { isNewLead } from '../shared/queued-commands.js';
 import { i18n, optionsOf, translated } from '../words/i18n.js';
 import { DayFilter } from './day-filter.js';
-import { LeadCard, QueuedLead } from './lead-card.js';
+import { LeadCard, prefetchLead, QueuedLead } from './lead-card.js';
 import { leadColumns } from './lead-columns.js';
 import { daysText, foundText, leadFilters } from './lead-filters.js';
 import { listenToLeads } from './lead-live.js';
-import { prefetchLead, useLeadList } from './lead-queries.js';
 
 listenToLeads();
 
 const idOf = ({ leadId }: LeadItem): string => leadId;
-const prefetch = ({ leadId }: LeadItem): void => prefetchLead(leadId);
 
 /** `/leads`: every lead that I may see, found by search, status, type, assignee; live. */
 export default function LeadsPage(): ReactNode {
@@ -33,7 +32,8 @@ export default function LeadsPage(): ReactNode {
   const { filters, change } = asked;
   const whose = useWhose('assignedTo', t`Assigned to`, filters.assignedTo);
   const today = useToday();
-  const list = useLeadList(filters);
+  // rows are sorted and counted by views that change together
+  const list = useListQuery('leads', leadFilters.params(filters), ['lead-list', 'people']);
   const { items, first } = list;
   const hasDays = filters.from !== '';
   const countOf = (tab: (typeof filters)['status']) => first && foundText(first.counts[tab], filters);
@@ -99,7 +99,7 @@ export default function LeadsPage(): ReactNode {
           cardClassName="card relative"
           columns={leadColumns}
           sort={hasDays ? undefined : { by: filters.sort, onSort: (sort) => change({ sort: sort as LeadSort }) }}
-          onPress={prefetch}
+          onPress={prefetchLead}
         />
       )}
     </ListPage>

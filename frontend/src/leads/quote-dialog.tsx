@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Paperclip, X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
@@ -10,7 +9,7 @@ import { PhotoInput } from '../shared/photo-input.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import type { ChosenFile } from '../shared/use-photos.js';
 import { Button, IconButton } from '../ui/button.js';
-import { FieldError } from '../ui/field.js';
+import { FieldSet } from '../ui/field.js';
 import { DateField, MoneyField, TextArea } from '../ui/input.js';
 import type { DialogState } from '../ui/lazy-mount.js';
 
@@ -27,6 +26,8 @@ export default function QuoteDialog({ lead: { leadId, name }, open, onClose }: Q
     failed: t`Failed to upload quote`,
     onDone: onClose,
   });
+  const input = useRef<HTMLInputElement>(null);
+  const [paper] = form.watch('files');
   const choose = async (file: File | undefined): Promise<void> =>
     form.set('files', file ? [{ fileId: newId(), blob: await smaller(file), name: file.name, uploaded: false }] : []);
   return (
@@ -40,35 +41,16 @@ export default function QuoteDialog({ lead: { leadId, name }, open, onClose }: Q
     >
       <FormField form={form} name="amountPaise" as={MoneyField} enterKeyHint="next" />
       <FormField form={form} name="validUntilOn" label={t`Valid until`} as={DateField} min={form.today} />
-      <Paper file={form.watch('files')[0]} onFile={(file) => void choose(file)} error={form.error('files')} />
+      <FieldSet label={t`PDF or photo`} optional error={form.error('files')}>
+        <div className="row">
+          <Button icon={Paperclip} onClick={() => input.current?.click()} className="min-w-0">
+            <span className="truncate min-w-0">{paper ? paper.name : t`Choose file`}</span>
+          </Button>
+          {paper && <IconButton icon={X} label={t`Remove file`} onClick={() => void choose(undefined)} />}
+        </div>
+        <PhotoInput ref={input} accept="application/pdf,image/*" aria-label={t`PDF or photo`} onFiles={(files) => void choose(files?.[0])} />
+      </FieldSet>
       <FormField form={form} name="notes" as={TextArea} rows={2} />
     </CommandDialog>
-  );
-}
-
-interface PaperProps {
-  file: ChosenFile | undefined;
-  onFile: (file: File | undefined) => void;
-  error: string | undefined;
-}
-
-function Paper({ file, onFile, error }: PaperProps): ReactNode {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <div className="stack gap-1.5">
-      <span className="label font-medium">
-        <Trans>
-          PDF or photo <span className="text-ink-3 font-regular">(optional)</span>
-        </Trans>
-      </span>
-      <div className="row">
-        <Button icon={Paperclip} onClick={() => input.current?.click()} className="min-w-0">
-          <span className="truncate min-w-0">{file ? file.name : t`Choose file`}</span>
-        </Button>
-        {file && <IconButton icon={X} label={t`Remove file`} onClick={() => onFile(undefined)} />}
-      </div>
-      <PhotoInput ref={input} accept="application/pdf,image/*" aria-label={t`PDF or photo`} onFiles={(files) => onFile(files?.[0])} />
-      {error && <FieldError>{error}</FieldError>}
-    </div>
   );
 }

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type LeadStatus, leadStatuses } from '#domain/leads/lead.values.js';
 import { RadioCards } from '../ui/choice.js';
@@ -7,31 +8,27 @@ import { FieldError } from '../ui/field.js';
 import type { KnownLead } from '../shared/seen-leads.js';
 import { StatusGlyph } from '../shared/status-badge.js';
 import { TextArea } from '../ui/input.js';
+import type { DialogState } from '../ui/lazy-mount.js';
 import { statusMeanings } from '../shared/labels.js';
+import { leadQuery } from '../shared/lead-record.js';
 import { CommandDialog, FormField } from '../shared/command-dialog.js';
 import { useCommand } from '../shared/use-command.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { i18n, translated } from '../words/i18n.js';
 import { ConvertDialog } from './convert-dialog.js';
-import { useLead } from './lead-queries.js';
 
-interface StatusDialogProps {
-  lead: KnownLead & { readonly status: LeadStatus };
-  open: boolean;
-  onClose: () => void;
-}
+type StatusDialogProps = DialogState & { lead: KnownLead & { readonly status: LeadStatus } };
 
 /** Any status from any other. Lost asks why first, Converted what it is worth; nothing changes until then. */
 export default function StatusDialog({ lead, open, onClose }: StatusDialogProps): ReactNode {
   const [asking, setAsking] = useState<'Lost' | 'Converted'>();
   const [wanted, setWanted] = useState(lead.status);
   const close = (): void => {
-    forget();
     setAsking(undefined);
     onClose();
   };
   const queued = { recordId: lead.leadId, recordName: lead.name };
-  const { send, busy, message, forget } = useCommand('ChangeLeadStatus', { queued, failed: t`Failed to update status`, onDone: () => close() });
+  const { send, busy, message } = useCommand('ChangeLeadStatus', { queued, failed: t`Failed to update status`, open, onDone: close });
   const choose = (status: LeadStatus): void => {
     if (status === lead.status) return close();
     if (status === 'Lost' || status === 'Converted') return setAsking(status);
@@ -63,8 +60,8 @@ export default function StatusDialog({ lead, open, onClose }: StatusDialogProps)
 }
 
 /** The same from a list: what the dialog needs beside the card is fetched. */
-export function StatusOfLead({ leadId, open, onClose }: { leadId: string; open: boolean; onClose: () => void }): ReactNode {
-  const lead = useLead(leadId, { enabled: open });
+export function StatusOfLead({ leadId, open, onClose }: { leadId: string } & DialogState): ReactNode {
+  const lead = useQuery({ ...leadQuery(leadId), enabled: open });
   return lead.data && <StatusDialog lead={lead.data} open={open} onClose={onClose} />;
 }
 

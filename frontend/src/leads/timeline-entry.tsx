@@ -15,7 +15,7 @@ import {
   ShieldOff,
   Trash2,
 } from 'lucide-react';
-import { lazy, memo, type ReactNode, Suspense, useState } from 'react';
+import { lazy, memo, type ReactNode } from 'react';
 import type { LeadStatus } from '#domain/leads/lead.values.js';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import { useIsHighlighted } from '../lib/live.js';
@@ -26,6 +26,7 @@ import { useFileUrl } from '../lib/photos.js';
 import { Avatar } from '../ui/avatar.js';
 import { Badge } from '../ui/badge.js';
 import { Button, ButtonLink } from '../ui/button.js';
+import { DialogButton } from '../ui/dialog-button.js';
 import { Money, Time, useToday } from '../ui/figures.js';
 import { dayHeading, dayText } from '../ui/format.js';
 import { Glyph } from '../ui/glyph.js';
@@ -188,7 +189,6 @@ function OpenPaper({ fileId }: { fileId: string }): ReactNode {
 /** What I captured and the server has not said yes to: dashed, with where it is on its way. */
 export function QueuedEntry({ item }: { item: QueuedCommand }): ReactNode {
   const online = useOnline();
-  const [resubmitting, setResubmitting] = useState(false);
   const words = textOfCommand(item);
   if (words === undefined) return null;
   const refused = item.state === 'refused';
@@ -207,15 +207,10 @@ export function QueuedEntry({ item }: { item: QueuedCommand }): ReactNode {
           <Button kind="ghost" onClick={() => void retryItem(item.commandId)}>
             {t`Retry`}
           </Button>
-          <Button kind="ghost" onClick={() => setResubmitting(true)}>
+          <DialogButton kind="ghost" dialog={({ open, onClose }) => open && <ResubmitDialog item={item} onClose={onClose} />}>
             {t`Mend`}
-          </Button>
+          </DialogButton>
         </div>
-      )}
-      {resubmitting && item.state === 'refused' && (
-        <Suspense fallback={null}>
-          <ResubmitDialog item={item} onClose={() => setResubmitting(false)} />
-        </Suspense>
       )}
     </TimelineItem>
   );

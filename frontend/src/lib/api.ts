@@ -48,22 +48,19 @@ export async function post<T>(path: string, body: unknown): Promise<T> {
 export async function sendCommand<Name extends CommandName>(
   name: Name,
   data: CommandInput<Name>,
-  { id, capturedAt, organization, revision, signal }: SendOptions,
+  { id, capturedAt, organization = identity().organizationId, revision, signal }: SendOptions,
 ): Promise<CommandResult> {
   const headers: Record<string, string> = { 'Content-Type': 'application/json', 'Idempotency-Key': id };
-  const where = organization ?? identity().organizationId;
-  if (where) headers['X-Organization'] = where;
+  if (organization) headers['X-Organization'] = organization;
   if (capturedAt) Object.assign(headers, { 'X-Captured-At': capturedAt, 'X-Sent-At': new Date().toISOString() });
   if (revision !== undefined) headers['If-Match'] = `"${revision}"`;
   const own = began(data);
+  let done: CommandResult | undefined;
   try {
     const response = await request(`/api/commands/${name}`, { method: 'POST', headers, body: JSON.stringify(data), signal });
-    const done = (await response.json()) as CommandResult;
+    return (done = (await response.json()) as CommandResult);
+  } finally {
     ended(own, done);
-    return done;
-  } catch (error) {
-    ended(own, undefined);
-    throw error;
   }
 }
 

@@ -13,12 +13,14 @@ export const useIdentity = create<Identity>(() => nobody);
 export const identity = (): Identity => useIdentity.getState();
 
 export function becomes({ accountId, organizationId }: Identity): void {
-  const now = identity();
-  if (now.accountId !== accountId || now.organizationId !== organizationId) useIdentity.setState({ accountId, organizationId });
+  if (!isMine({ accountId, organizationId })) useIdentity.setState({ accountId, organizationId });
 }
 
 /** What is kept for one account in one organization is kept under this. */
 export const scopeOf = ({ accountId, organizationId }: Identity): string => `${accountId ?? ''}|${organizationId ?? ''}`;
+
+/** Whether that is who is signed in now, in this organization. */
+export const isMine = (whose: Identity): boolean => scopeOf(whose) === scopeOf(identity());
 
 type Ending = () => void | Promise<void>;
 const endings = new Set<Ending>();

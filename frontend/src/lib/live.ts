@@ -1,3 +1,4 @@
+import { focusManager } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Socket } from 'socket.io-client';
 import { create } from 'zustand';
@@ -134,24 +135,24 @@ export function startLive(): () => void {
     wake();
     void resume();
   };
-  document.addEventListener('visibilitychange', shown);
   addEventListener('focus', shown);
-  addEventListener('online', wake);
-  const stopWatching = onSessionEnded(disconnect);
-  // views that had not caught up are asked again, a moment later
-  const stopBehind = usePosition.subscribe(({ behind }, before) => {
-    if (behind && !before.behind) setTimeout(() => (caughtUp(), void invalidateAll()), 1_500);
-  });
-  // a resume tells what has changed meanwhile, not what was asked for in vain
-  const stopFailed = onBackOnline(() => void invalidateFailed());
+  const stops = [
+    () => removeEventListener('focus', shown),
+    focusManager.subscribe(shown),
+    onSessionEnded(disconnect),
+    // views that had not caught up are asked again, a moment later
+    usePosition.subscribe(({ behind }, before) => {
+      if (behind && !before.behind) setTimeout(() => (caughtUp(), void invalidateAll()), 1_500);
+    }),
+    onBackOnline(() => {
+      wake();
+      // a resume tells what has changed meanwhile, not what was asked for in vain
+      void invalidateFailed();
+    }),
+  ];
   void connect();
   return () => {
-    document.removeEventListener('visibilitychange', shown);
-    removeEventListener('focus', shown);
-    removeEventListener('online', wake);
-    stopWatching();
-    stopBehind();
-    stopFailed();
+    for (const stop of stops) stop();
     disconnect();
     forgetPositions();
   };

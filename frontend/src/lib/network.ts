@@ -11,19 +11,15 @@ export function saysNo(): boolean {
   return typeof navigator !== 'undefined' && navigator.onLine === false;
 }
 
-const listeners = new Set<() => void>();
-
 /** Told each time the server is reached again. */
-export function onBackOnline(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onBackOnline = (listener: () => void): (() => void) =>
+  useNetwork.subscribe(({ online }, before) => {
+    if (online && !before.online) listener();
+  });
 
 export function reached(): void {
   // an answer that was under way when the network went, or an open socket that was not told yet, does not bring it back
-  if (useNetwork.getState().online || saysNo()) return;
-  useNetwork.setState({ online: true });
-  for (const listener of listeners) listener();
+  if (!useNetwork.getState().online && !saysNo()) useNetwork.setState({ online: true });
 }
 
 export function unreached(): void {

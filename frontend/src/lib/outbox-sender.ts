@@ -1,6 +1,7 @@
+import { focusManager } from '@tanstack/react-query';
 import type { CommandInput, CommandName } from '#domain/commands.js';
 import { type CommandResult, Problem, sendCommand, uploadFile } from './api.js';
-import { identity, useIdentity } from './identity.js';
+import { identity, isMine, useIdentity } from './identity.js';
 import { onBackOnline, saysNo } from './network.js';
 import { flushesWith, listenToOtherTabs, outboxChanged, reloadOutbox, settle, useOutboxState, watchAnswers } from './outbox.js';
 import { longestPause, nextToSend, nextTry, type OutboxItem, waitBefore } from './outbox-item.js';
@@ -14,10 +15,7 @@ async function byOneTab(work: () => Promise<void>): Promise<void> {
 }
 
 /** Those of the signed-in account in this organization; the others stay until that one is signed in again. */
-async function mine(): Promise<OutboxItem[]> {
-  const { accountId, organizationId } = identity();
-  return (await outboxStore.all()).filter((item) => item.accountId === accountId && item.organizationId === organizationId);
-}
+const mine = async (): Promise<OutboxItem[]> => (await outboxStore.all()).filter(isMine);
 
 /** Whatever the clock or the browser says, it is looked for something to send this often while something waits, in milliseconds. */
 const lookAtLeast = 60_000;
@@ -147,19 +145,15 @@ async function failed(item: OutboxItem, error: unknown): Promise<boolean> {
 export function startOutbox(): () => void {
   flushesWith(beginToFlush);
   const eagerly = (): void => void flush({ eager: true });
-  const shown = (): void => {
-    if (document.visibilityState === 'visible') eagerly();
-  };
   const stops = [
     listenToOtherTabs(),
     watchAnswers(),
     onBackOnline(eagerly),
     useIdentity.subscribe(() => void reloadOutbox().then(eagerly)),
-    () => document.removeEventListener('visibilitychange', shown),
-    () => removeEventListener('online', eagerly),
+    focusManager.subscribe((isShown) => {
+      if (isShown) eagerly();
+    }),
   ];
-  document.addEventListener('visibilitychange', shown);
-  addEventListener('online', eagerly);
   void reloadOutbox().then(eagerly);
   return () => {
     clearTimeout(timer);

@@ -41,10 +41,6 @@ export const outboxStore = {
     ]);
   },
 
-  async remove(item: OutboxItem): Promise<void> {
-    await outboxStore.replace([item], []);
-  },
-
   /** Taken by the server: in one transaction it waits no more and is one of those that were sent. Its files stay: it is shown with them. */
   async taken(item: SentItem): Promise<void> {
     const work = (await database()).transaction(['outbox', 'sent'], 'readwrite');

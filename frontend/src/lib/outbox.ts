@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { create } from 'zustand';
 import type { CommandInput, CommandName } from '#domain/commands.js';
 import { type CommandResult, sendCommand, type SendOptions, uploadFile } from './api.js';
-import { identity, useIdentity } from './identity.js';
+import { identity, isMine, useIdentity } from './identity.js';
 import { makerOf, type OutboxItem, type Refused, type SentItem, type WaitingFile } from './outbox-item.js';
 import { outboxStore } from './outbox-store.js';
 import { Offline, Problem, problemOf, refusedBy, StorageFull } from './problem.js';
@@ -42,8 +42,6 @@ const awaited = new Map<string, (outcome: Outcome) => void>();
 
 /** Reads again what waits on this device, for the account and organization that are signed in. */
 export async function reloadOutbox(): Promise<void> {
-  const { accountId, organizationId } = identity();
-  const isMine = (item: OutboxItem): boolean => item.accountId === accountId && item.organizationId === organizationId;
   try {
     const [items, sent] = await Promise.all([outboxStore.all(), outboxStore.allSent()]);
     useOutboxState.setState({ items: items.filter(isMine), sent: sent.filter(isMine) });
@@ -246,7 +244,7 @@ export async function enqueueAndWait<Name extends CommandName>(name: Name, data:
   const outcome = await settled;
   if (outcome.state !== 'refused') return outcome;
   const item = kept && useOutboxState.getState().items.find(({ commandId }) => commandId === options.id);
-  if (item) await outboxStore.remove(item).then(outboxChanged);
+  if (item) await outboxStore.replace([item], []).then(outboxChanged);
   throw problemOf(outcome.problem);
 }
 

@@ -47,7 +47,8 @@ export interface FileAddress {
   readonly placeholder?: string;
 }
 
-const kindOf = ({ type }: Blob): FileLink['kind'] => (type === 'application/pdf' ? 'pdf' : type.startsWith('video/') ? 'video' : 'image');
+/** What it is, as the server will say. */
+export const kindOf = ({ type }: Blob): FileLink['kind'] => (type === 'application/pdf' ? 'pdf' : type.startsWith('video/') ? 'video' : 'image');
 
 /** One address for each file that waits here, until the session ends: screens come and go, and show it again. */
 const local = new Map<string, FileAddress>();

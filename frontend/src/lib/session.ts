@@ -61,11 +61,7 @@ export function useMe(): Me {
 }
 
 /** After signing in, joining, founding: ask again who I am, and in which organization. */
-export async function refreshSession(): Promise<Me | null> {
-  const me = await queryClient.fetchQuery({ ...whoIAm, staleTime: 0 });
-  recognize(me);
-  return me;
-}
+export const refreshSession = (): Promise<Me | null> => queryClient.fetchQuery({ ...whoIAm, staleTime: 0 });
 
 /** Whether I may ever use this command or query, whatever the record: screens hide by it, the server decides. */
 export function useMay(): (name: CommandName | `GET ${string}`) => boolean {

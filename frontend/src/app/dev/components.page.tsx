@@ -1,4 +1,4 @@
-import { ArrowUpDown, CalendarDays, ChevronDown, Ellipsis, FileText, ListFilter, MapPin, Moon, Pencil, Plus, Send, Sun, Trash2 } from 'lucide-react';
+import { ArrowUpDown, CalendarDays, ChevronDown, Ellipsis, FileText, ListFilter, MapPin, Pencil, Plus, Send, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { leadStatuses } from '#domain/leads/lead.values.js';
 import { statusMeanings } from '../../shared/labels.js';
@@ -25,10 +25,11 @@ import { Progress } from '../../ui/progress.js';
 import { EmptyState, ErrorState, SkeletonCards } from '../../ui/states.js';
 import { Switch } from '../../ui/switch.js';
 import { Tabbed } from '../../ui/tabs.js';
-import { type Theme, useTheme } from '../../ui/theme.js';
+import { useTheme } from '../../ui/theme.js';
 import { Bubble, Fact, SendState, Timeline, TimelineDay, TimelineItem } from '../../ui/timeline.js';
 import { toast, Toasts } from '../../ui/toast.js';
-import { i18n } from '../../words/i18n.js';
+import { i18n, optionsOf } from '../../words/i18n.js';
+import { themeNames } from '../sidebar.js';
 
 const nothing = (): undefined => undefined;
 const fills = ['bg-canvas', 'bg-surface', 'bg-sunken', 'bg-raised', 'bg-press', 'bg-line-strong', 'bg-ink', 'bg-accent', 'bg-accent-soft', 'bg-wash'];
@@ -65,10 +66,7 @@ const fields: readonly { label: string; error?: string; hint?: string; control: 
   { label: 'Reason', error: 'Please provide a reason for marking this lead as lost', control: <Input name="reason" /> },
   { label: 'Phone', error: 'Enter a 10-digit number; this one has 9', control: <PhoneField name="phone" defaultValue="98220 4173" /> },
   { label: 'Amount', control: <MoneyField defaultValue="1,23,456.50" /> },
-  {
-    label: 'Payment method',
-    control: <Select options={['UPI', 'Bank Transfer'].map((word) => ({ value: word, label: word }))} />,
-  },
+  { label: 'Payment method', control: <Select options={options('UPI', 'Bank Transfer')} /> },
   { label: 'Email', control: <Input readOnly value="asha@suryodaya.example" /> },
   { label: 'Disabled', control: <Input disabled value="Not now" /> },
   { label: 'Note', control: <TextArea defaultValue="Client wants the quotation before Tuesday." /> },
@@ -316,16 +314,7 @@ export default function ComponentsPage(): ReactNode {
     <main className="mx-auto max-w-page px-gutter pt-6 pb-12">
       <div className="row between wrap pb-5">
         <h1 className="t1">Component sheet</h1>
-        <Segment<Theme>
-          label="Theme"
-          value={theme}
-          onValue={choose}
-          options={[
-            { value: 'system', label: 'System' },
-            { value: 'light', label: 'Light', icon: Sun },
-            { value: 'dark', label: 'Dark', icon: Moon },
-          ]}
-        />
+        <Segment label="Theme" value={theme} onValue={choose} options={optionsOf(themeNames)} />
       </div>
       {sections.map(({ title, shows }) => (
         <section key={title} className="grid gap-4 border-t border-line py-6 md:grid-cols-[14rem_minmax(0,1fr)] md:gap-8" aria-label={title}>
