@@ -26,7 +26,7 @@ const axisOf = (days: readonly DayTotals[], today: string) => ({
 /** One alone is no thicker than many are. */
 const thickest = 22;
 
-export interface CountBar {
+interface CountBar {
   readonly key: string;
   readonly name: string;
   readonly count: number;

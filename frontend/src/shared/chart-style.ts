@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 /** How every drawing looks: its axes, its words, what stands under the pointer. */
-export const label = { fontSize: 12, fill: 'var(--color-ink-3)' };
+const label = { fontSize: 12, fill: 'var(--color-ink-3)' };
 export const quiet = { tickLine: false, axisLine: false, tick: label } as const;
 
 export const tip = {
