@@ -1,7 +1,6 @@
-import type { Me } from '#domain/accounts/account.views.js';
 import type { InfiniteData } from '@tanstack/react-query';
 import type { LeadDetail, LeadItem, LeadList, TimelineEntry } from '#domain/leads/lead.views.js';
-import { sessionKey } from '../lib/query-persistence.js';
+import { identity } from '../lib/identity.js';
 import { askedAgain, type Change, onViewChange } from '../lib/live-changes.js';
 import { queryClient } from '../lib/query-client.js';
 import { leadRecords, timelineQuery } from '../shared/lead-record.js';
@@ -43,8 +42,7 @@ function entryCame({ id, document }: Change): boolean {
   return true;
 }
 
-const isMine = (entry: Pick<TimelineEntry, 'by'> | undefined): boolean =>
-  entry?.by.id === queryClient.getQueryData<Me | null>(sessionKey)?.account.id;
+const isMine = (entry: Pick<TimelineEntry, 'by'> | undefined): boolean => entry?.by.id === identity().accountId;
 
 /** Cards, details and entries come with what they are now, and show it at once. */
 export function listenToLeads(): void {

@@ -29,15 +29,12 @@ import { Button, ButtonLink } from '../ui/button.js';
 import { DialogButton } from '../ui/dialog-button.js';
 import { Money, Time, useToday } from '../ui/figures.js';
 import { dayHeading, dayText } from '../ui/format.js';
-import { Glyph } from '../ui/glyph.js';
-import { toneStyle } from '../ui/tone.js';
 import { LiveDot } from '../ui/live-dot.js';
 import { Dotted } from '../ui/surface.js';
 import { Bubble, Fact, SendState, TimelineItem } from '../ui/timeline.js';
 import { factOf } from './entry-words.js';
 import { stateOfCapture, textOfCommand } from '../shared/queued-commands.js';
 import { PhotoTiles } from '../shared/photo-tiles.js';
-import { statusLooks } from '../shared/labels.js';
 import { StatusGlyph } from '../shared/status-badge.js';
 import { translated } from '../words/i18n.js';
 import { inLanguage } from '../words/language.js';
@@ -95,7 +92,7 @@ export const Entry = memo(
       );
     }
     const status = statusAfter(entry);
-    const node = status ? { own: <StatusNode status={status} /> } : (icons[entry.type] ?? CircleAlert);
+    const node = status ? { own: <StatusGlyph status={status} className="node" /> } : (icons[entry.type] ?? CircleAlert);
     return (
       <TimelineItem node={node} live={live}>
         <Fact time={time}>
@@ -127,15 +124,6 @@ function Brought({ status }: { status: LeadStatus }): ReactNode {
         </Trans>
       </Fact>
     </div>
-  );
-}
-
-function StatusNode({ status }: { status: LeadStatus }): ReactNode {
-  const { tone, fill } = statusLooks[status];
-  return (
-    <span className="node" style={toneStyle(tone)}>
-      <Glyph fill={fill} />
-    </span>
   );
 }
 

@@ -17,11 +17,11 @@ export function StatusBadge({ status, children }: { status: LeadStatus; children
   );
 }
 
-/** The glyph alone, in its colour, beside a word of its own. */
-export function StatusGlyph({ status }: { status: LeadStatus }): ReactNode {
+/** The glyph alone, in its colour, beside a word of its own; or as the `node` of a timeline. */
+export function StatusGlyph({ status, className = 'flex' }: { status: LeadStatus; className?: 'flex' | 'node' }): ReactNode {
   const { tone, fill } = statusLooks[status];
   return (
-    <span className="flex" style={toneStyle(tone)}>
+    <span className={className} style={toneStyle(tone)}>
       <Glyph fill={fill} />
     </span>
   );
