@@ -39,6 +39,7 @@ export const installable: Partial<VitePWAOptions> = {
       /^\/(products|packages)\/[^/]+\/share\/?(\?|$)/,
       /^\/socket\.io\//,
       /^\/dev\//,
+      /^\/demo(\?|$)/,
       /^\/healthz/,
       /^\/readyz/,
       /^\/metrics/,

@@ -192,6 +192,20 @@ describe('a conversion', () => {
     expect(await asha.get<LeadDetail>(`/api/leads/${leadId}`)).toMatchObject({ status: 'Converted', customerId: leadId });
   });
 
+  test('leads back to its lead whom that is shown to, for as long as it is there', async () => {
+    const leadId = await captureLead(asha);
+    await asha.send('ConvertLead', { leadId, projectValuePaise: 45_000_000 });
+    await customerOf(asha, leadId);
+    const leadsBack = (who: Person) =>
+      who
+        .after(asha)
+        .get<CustomerDetail>(`/api/customers/${leadId}`)
+        .then(({ hasLead }) => hasLead);
+    expect([await leadsBack(asha), await leadsBack(meera), await leadsBack(ravi)]).toEqual([true, true, false]);
+    await asha.send('DeleteLead', { leadId });
+    expect([await leadsBack(asha), await leadsBack(meera)]).toEqual([false, false]);
+  });
+
   test('of a converted lead brings its payment once, and no other value', async () => {
     const leadId = await captureLead(asha);
     await asha.send('ConvertLead', { leadId, projectValuePaise: 45_000_000 });

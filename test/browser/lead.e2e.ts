@@ -266,3 +266,40 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Note 16', { exact: true })).toBeInViewport();
   });
 });
+
+test('a rep asks the admins for a quote with a note, and an admin erases what is known of the person', async ({
+  product,
+  signIn,
+  context,
+  browser,
+}) => {
+  const { admin, reps } = await team(product, 'Anil Kale');
+  const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
+  const page = await signIn(context, reps[0]);
+  await page.goto(`/leads/${leadId}`);
+  await page.getByRole('button', { name: 'Create quote' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Upload Quote' });
+  await dialog.getByRole('textbox', { name: /Notes/ }).fill('For 5 kW on the terrace');
+  await dialog.getByRole('button', { name: 'Request Quote from Admin' }).click();
+  await expect(dialog).toHaveCount(0);
+  const trace = page.getByRole('list', { name: 'Activities' });
+  await expect(trace.getByText('You asked for a quotation: For 5 kW on the terrace')).toBeVisible();
+  await page.goto(`/leads/${leadId}/edit`);
+  await expect(page.getByRole('button', { name: 'Delete Lead' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Erase personal data' })).toHaveCount(0);
+
+  const desk = await signIn(await browser.newContext({ viewport: desktop }), admin);
+  await desk.goto(`/leads/${leadId}`);
+  await desk.getByRole('button', { name: 'Create quote' }).click();
+  await expect(desk.getByRole('dialog', { name: 'Upload Quote' })).toBeVisible();
+  await expect(desk.getByRole('button', { name: 'Request Quote from Admin' })).toHaveCount(0);
+  await desk.goto(`/leads/${leadId}/edit`);
+  await desk.getByRole('button', { name: 'Erase personal data' }).click();
+  const asking = desk.getByRole('alertdialog', { name: 'Erase the personal data of Rajesh Deshmukh?' });
+  await asking.getByRole('button', { name: 'Erase personal data' }).click();
+  await expect(desk.getByText('Personal data erased', { exact: true })).toBeVisible();
+  await expect(desk).toHaveURL(/\/leads$/);
+  await desk.goto(`/leads/${leadId}`);
+  await expect(desk.getByRole('heading', { level: 1, name: 'Lead not found' })).toBeVisible();
+  await desk.context().close();
+});

@@ -73,6 +73,41 @@ test('signing out everywhere ends the other browsers too', async ({ product, bro
   await Promise.all(contexts.map((context) => context.close()));
 });
 
+test('what was typed stays through Back and a page that is loaded anew', async ({ page }) => {
+  await page.goto('/signup');
+  const [name, number] = [page.getByRole('textbox', { name: 'Name' }), page.getByRole('textbox', { name: 'WhatsApp number' })];
+  await name.fill('Sunita Rao');
+  await page.reload();
+  await expect(name).toHaveValue('Sunita Rao');
+  await number.fill('98220 41736');
+  await page.getByRole('button', { name: 'Continue' }).tap();
+  await page.getByRole('textbox', { name: 'Organization code' }).fill('K7MP');
+  await page.getByText('Designer', { exact: true }).tap();
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Organization code' })).toHaveValue('K7MP');
+  await expect(page.getByRole('radio', { name: 'Designer' })).toBeChecked();
+  await page.goBack();
+  await expect(name).toHaveValue('Sunita Rao');
+  await expect(number).toHaveValue('98220 41736');
+});
+
+test('whoever looks up the code, and finds the page loaded anew, has the number there and the same code', async ({ product, page }) => {
+  const phone = newPhone();
+  await signUp(product, 'Sunita Rao', phone);
+  await page.goto('/login');
+  const number = page.getByRole('textbox', { name: 'WhatsApp number' });
+  await number.fill(phone);
+  await page.getByRole('button', { name: 'Sign In' }).tap();
+  await expect(page.getByRole('heading', { level: 1, name: 'Enter the code' })).toBeVisible();
+  await page.goBack();
+  await expect(number).toHaveValue(phone);
+  await page.reload();
+  await expect(number).toHaveValue(phone);
+  await page.getByRole('button', { name: 'Sign In' }).tap();
+  await enterCode(page, await product.codeFor(phone));
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+});
+
 test('a link prefills sign-up; verified later, the banner reminds, rests, and its dialog verifies and closes by itself', async ({
   product,
   page,

@@ -39,7 +39,7 @@ h3 { font-size: 16px; overflow-wrap: anywhere; }
 .video a { display: inline-block; padding: 12px 0; color: var(--accent); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-#said { min-height: 24px; text-align: center; color: var(--ink-2); }
+#said:not(:empty) { position: fixed; z-index: 2; inset: auto 16px max(16px, env(safe-area-inset-bottom)); justify-self: center; padding: 12px 20px; border-radius: 12px; background: var(--ink); color: var(--surface); text-align: center; overflow-wrap: anywhere; }
 footer { padding: 16px 16px 40px; text-align: center; color: var(--ink-3); }
 .missing { min-height: 70dvh; place-content: center; text-align: center; }
 @media (min-width: 1000px) {

@@ -6,8 +6,8 @@ import type { Presenter } from '../auth/presenting.js';
 
 export type CustomerWhole = { readonly customer: CustomerDetailDocument; readonly parts: readonly CustomerPart[] };
 
-/** All but what depends on today. */
-export const customerDetailShown: Presenter<CustomerWhole, Omit<CustomerDetail, 'paymentStatus' | 'daysSinceStart'>> = {
+/** All but what depends on today and on who asks. */
+export const customerDetailShown: Presenter<CustomerWhole, Omit<CustomerDetail, 'paymentStatus' | 'daysSinceStart' | 'hasLead'>> = {
   people: ({ parts }) => parts.flatMap((part) => (part.kind === 'project' ? (part.project.assignedTo ?? []) : part.by)),
   show({ customer, parts }, person) {
     const { customerId, details, stage, projectValuePaise, progressPercent, overridden, convertedAt, revision } = customer;

@@ -22,6 +22,7 @@ import {
   openPayments,
 } from '#projections/customers/customer-list.projection.js';
 import { type CustomerPart, customerParts } from '#projections/customers/customer-parts.projection.js';
+import { type LeadDetailDocument, leadDetail } from '#projections/leads/lead-detail.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
 import { listed } from '../http/listed.js';
@@ -112,14 +113,18 @@ export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
     const known = parseId(customerId);
     const customer = known && (await views.one<CustomerDetailDocument>(customerDetail, organizationId, known));
     if (!customer) return this.missing(asker, known);
-    const parts = await partsOf(views, organizationId, customer.customerId);
+    const [parts, lead] = await Promise.all([
+      partsOf(views, organizationId, customer.customerId),
+      views.one<LeadDetailDocument>(leadDetail, organizationId, customer.customerId),
+    ]);
     const today = dayIn(timeZone, clock.now());
     const startedOn = customer.details.projectStartsOn ?? dayIn(timeZone, customer.convertedAt);
     const daysSinceStart = Math.max(0, daysBetween(startedOn, today));
     const [detail] = await this.names.shown([{ customer, parts }], customerDetailShown);
     const trouble = troubleOf(readSide, ...['lead', 'customer'].map((kind) => streamOf(kind, organizationId, customer.customerId)));
     const invoices = parts.flatMap((part) => (part.kind === 'invoice' ? part.invoice : []));
-    return { ...detail!, paymentStatus: paymentStatusOf({ ...customer, invoices }, today), daysSinceStart, ...trouble };
+    const hasLead = lead !== undefined && maySee(asker, lead.assignedTo);
+    return { ...detail!, paymentStatus: paymentStatusOf({ ...customer, invoices }, today), daysSinceStart, hasLead, ...trouble };
   }
 
   /**

@@ -72,6 +72,12 @@ test('an alert is found by what its type is called on the screen that searches',
   expect((await asked({ q: 'बिल' })).items).toEqual([]);
 });
 
+test('an alert is found by what the screen says of its kind', async () => {
+  const kindTexts = { 'bill-submitted': ' submitted a bill.' };
+  expect((await asked({ q: 'asha submitted a bill', kindTexts })).items[0]).toMatchObject({ alertId: String(bills + 1) });
+  expect((await asked({ q: 'asha approved a bill', kindTexts })).items).toEqual([]);
+});
+
 test.each([
   ['what kind it is', 'bill', String(bills + 1)],
   ['who caused it, and what kind it is', 'asha submitted', String(bills + 1)],

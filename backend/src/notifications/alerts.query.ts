@@ -82,7 +82,7 @@ export class ListAlertsHandler implements IQueryHandler<ListAlerts> {
     let { after } = params;
     for (let searches = 1; ; searches++) {
       const { items, next } = await this.page(asker, params, after, searchedAtOnce);
-      const found = items.filter((item) => terms.every((term) => textOf(item, params.typeNames).includes(term)));
+      const found = items.filter((item) => terms.every((term) => textOf(item, params).includes(term)));
       if (found.length > 0 || next === undefined || searches === searchesAtMost) return { items: found, next };
       after = next;
       await nextTurn();
@@ -119,9 +119,9 @@ export class ListAlertsHandler implements IQueryHandler<ListAlerts> {
   }
 }
 
-/** A kind is words: `bill-submitted`. In another language it is found by what its type is called. */
-const textOf = ({ lead, member, offer, by, type, about: { kind } }: AlertItem, typeNames: AlertListParams['typeNames'] = {}): string =>
-  searchText([lead?.name, lead?.city, member?.name, offer?.title, by.name, kind, typeNames[type]]);
+/** A kind is words: `bill-submitted`. It is found by what the screen says of it, too, in every language, and by what its type is called. */
+const textOf = ({ lead, member, offer, by, type, about: { kind } }: AlertItem, { typeNames = {}, kindTexts = {} }: AlertListParams): string =>
+  searchText([lead?.name, lead?.city, member?.name, offer?.title, by.name, kind, kindTexts[kind], typeNames[type]]);
 
 /** Since the bell was last opened; samples are no news. */
 @QueryHandler(CountAlerts)

@@ -29,6 +29,8 @@ export type CustomerDetail = CustomerItem & {
   readonly landmark?: string;
   readonly billingAddress?: string;
   readonly gstNumber?: string;
+  /** Whether its lead is there, and one that the asker may see. */
+  readonly hasLead: boolean;
   /** From this day days are counted; without it from the conversion. */
   readonly projectStartsOn?: string;
   readonly notes?: string;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type QueryDefinitions, after, filter, query, search, valueNames } from '../kernel/query.js';
-import { alertStates, alertTypes } from './alerts.values.js';
+import { alertKinds, alertStates, alertTypes } from './alerts.values.js';
 import type { AlertCounts, AlertList } from './alerts.views.js';
 
 const alertListParams = z.strictObject({
@@ -8,6 +8,8 @@ const alertListParams = z.strictObject({
   state: filter(z.enum(alertStates)),
   q: search,
   typeNames: valueNames(alertTypes),
+  /** What is said of those that may be meant. */
+  kindTexts: valueNames(alertKinds),
   after,
 });
 export type AlertListParams = z.output<typeof alertListParams>;

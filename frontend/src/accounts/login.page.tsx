@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { signInForm } from '#domain/accounts/signing-in.forms.js';
 import { useNavigate } from '../lib/navigate.js';
@@ -8,11 +8,16 @@ import { refreshSession } from '../lib/session.js';
 import { useZodForm } from '../shared/use-zod-form.js';
 import { Field } from '../ui/field.js';
 import { PhoneField } from '../ui/input.js';
+import { keepText, keptText } from '../ui/kept-text.js';
+import { useBackCloses } from '../ui/overlay-history.js';
 import { signIn, type Challenge } from './auth.js';
 import { AuthForm, AuthFrame } from './auth-frame.js';
 import { CodeStep } from './code-step.js';
 import { PasswordStep } from './password-step.js';
 import { wordsFor } from './refused.js';
+
+/** The number that was typed: a phone may throw the page away while somebody looks up the code. */
+const kept = 'fieldtrace.sign-in';
 
 /** A number; and a code wherever this browser is not trusted for it, with the password where there is one. */
 export default function LoginPage(): ReactNode {
@@ -22,11 +27,12 @@ export default function LoginPage(): ReactNode {
   const [sent, setSent] = useState<{ phone: string; challenge: Challenge; codeWasRight?: boolean }>();
 
   const enter = async (): Promise<void> => {
+    keepText(kept, undefined, 'sessionStorage');
     await refreshSession();
     void navigate(state?.from ?? '/dashboard', { replace: true });
   };
   const form = useZodForm(signInForm, {
-    defaultValues: { phone: query.get('phone') ?? '' },
+    defaultValues: { phone: query.get('phone') ?? keptText(kept, 'sessionStorage') ?? '' },
     words: wordsFor(t`Failed to sign in`),
     send: async ({ phone }) => {
       const answer = await signIn(phone);
@@ -34,6 +40,9 @@ export default function LoginPage(): ReactNode {
       else setSent({ phone, challenge: answer });
     },
   });
+  const typed = form.watch('phone');
+  useEffect(() => keepText(kept, typed, 'sessionStorage'), [typed]);
+  useBackCloses(sent !== undefined, () => setSent(undefined));
   const back = { children: t`Back`, onClick: () => setSent(undefined) };
   return (
     <AuthFrame>

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { belongingForm } from '#domain/accounts/signing-in.forms.js';
 import type { Role } from '#domain/kernel/policy.js';
 import { roleNames } from '../shared/role-badge.js';
@@ -18,18 +18,21 @@ export interface Belonging {
 
 interface BelongingStepProps {
   initial: Belonging;
-  onBack: (typed: Belonging) => void;
+  onTyped: (typed: Belonging) => void;
+  onBack: () => void;
   /** @throws what the server refused */
   onDone: (chosen: Belonging) => Promise<void>;
 }
 
 /** Step 2: the organization's code, if there is one, and the role that is asked for. */
-export function BelongingStep({ initial, onBack, onDone }: BelongingStepProps): ReactNode {
+export function BelongingStep({ initial, onTyped, onBack, onDone }: BelongingStepProps): ReactNode {
   const form = useZodForm(belongingForm, {
     defaultValues: initial,
     words: wordsFor(t`Failed to create account`),
     send: ({ inviteCode, role }) => onDone({ inviteCode: inviteCode ?? '', role }),
   });
+  const [inviteCode = '', role] = form.watch(['inviteCode', 'role']);
+  useEffect(() => onTyped({ inviteCode, role }), [inviteCode, role, onTyped]);
   return (
     <AuthForm
       step={t`Step 2 of 2`}
@@ -37,7 +40,7 @@ export function BelongingStep({ initial, onBack, onDone }: BelongingStepProps): 
       says={t`Leave the code empty if you are the first; you can found or join an organization later.`}
       form={form}
       act={t`Create Account`}
-      second={{ children: t`Back`, disabled: form.busy, onClick: () => onBack({ inviteCode: '', ...form.getValues() }) }}
+      second={{ children: t`Back`, disabled: form.busy, onClick: onBack }}
     >
       <Field label={t`Organization code`} optional error={form.errors.inviteCode?.message} hint={t`8 letters and digits, from your admin`}>
         <Input

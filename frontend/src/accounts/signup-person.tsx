@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { personForm } from '#domain/accounts/signing-in.forms.js';
 import type { Problem } from '../lib/api.js';
@@ -18,23 +18,25 @@ interface PersonStepProps {
   initial: Person;
   /** The server said no to this person: to the number, or to the name. */
   refused: Problem | undefined;
-  onDone: (person: Person) => void;
+  onTyped: (person: Person) => void;
+  onDone: () => void;
 }
 
 /** Step 1: name and number. */
-export function PersonStep({ initial, refused, onDone }: PersonStepProps): ReactNode {
+export function PersonStep({ initial, refused, onTyped, onDone }: PersonStepProps): ReactNode {
   const form = useZodForm(personForm, {
     defaultValues: initial,
     errors: refused && { phone: { type: 'server', message: refused.fields['phone'] ?? (refused.fields['name'] ? undefined : refused.detail) } },
     words: () => '',
-    send: async (_, typed) => onDone(typed),
+    send: async () => onDone(),
   });
   const { errors } = form;
   const wrong = [
     { name: 'name', label: t`Name` },
     { name: 'phone', label: t`WhatsApp number` },
   ].filter(({ name }) => errors[name as keyof Person]?.message);
-  const typed = form.watch('phone');
+  const [name, phone] = form.watch(['name', 'phone']);
+  useEffect(() => onTyped({ name, phone }), [name, phone, onTyped]);
   return (
     <AuthForm
       step={t`Step 1 of 2`}
@@ -53,7 +55,7 @@ export function PersonStep({ initial, refused, onDone }: PersonStepProps): React
       <p className="label text-ink-2">
         <Trans>
           Have an account?{' '}
-          <Link className="link" to={refused?.code === 'account-exists' ? `/login?phone=${encodeURIComponent(typed)}` : '/login'}>
+          <Link className="link" to={refused?.code === 'account-exists' ? `/login?phone=${encodeURIComponent(phone)}` : '/login'}>
             Sign In
           </Link>
         </Trans>

@@ -1,11 +1,13 @@
 import { t } from '@lingui/core/macro';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { personForm } from '#domain/accounts/signing-in.forms.js';
 import { roles } from '#domain/kernel/policy.js';
 import { useNavigate } from '../lib/navigate.js';
 import { newId, Problem } from '../lib/api.js';
 import { refreshSession } from '../lib/session.js';
+import { keepText, keptFields } from '../ui/kept-text.js';
+import { useBackCloses } from '../ui/overlay-history.js';
 import { useLanguage } from '../words/language.js';
 import { NumberStep } from './another-number.js';
 import { signUp, type Challenge } from './auth.js';
@@ -20,19 +22,41 @@ type Step =
   | { at: 'code'; challenge: Challenge }
   | { at: 'number'; challenge: Challenge; because?: string };
 
+/** What was typed so far: a phone may throw the page away while somebody looks up a code. */
+interface Typed {
+  /** What it was begun with: another link begins anew. */
+  readonly link: string;
+  readonly at: 'person' | 'belonging';
+  readonly person: Person;
+  readonly belonging: Belonging;
+}
+const kept = 'fieldtrace.sign-up';
+
 /** Who it is, where they belong, and the code. What a link carries prefills; nothing of it is trusted. */
 export default function SignUpPage(): ReactNode {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const language = useLanguage();
   const [accountId, setAccountId] = useState(newId);
-  const [person, setPerson] = useState<Person>({ name: query.get('name') ?? '', phone: query.get('phone') ?? '' });
+  const link = query.toString();
+  const [before] = useState((): Partial<Typed> => {
+    const typed = keptFields<Typed>(kept, 'sessionStorage');
+    return typed.link === link ? typed : {};
+  });
+  const [person, setPerson] = useState<Person>({ name: query.get('name') ?? '', phone: query.get('phone') ?? '', ...before.person });
   const [belonging, setBelonging] = useState<Belonging>(() => ({
     inviteCode: (query.get('invite') ?? '').toUpperCase().slice(0, 8),
     role: roles.find((role) => role === query.get('role')) ?? 'sales',
+    ...before.belonging,
   }));
   // skipped only when both are known, and good
-  const [step, setStep] = useState<Step>({ at: personForm.safeParse(person).success ? 'belonging' : 'person' });
+  const [step, setStep] = useState<Step>({ at: before.at ?? (personForm.safeParse(person).success ? 'belonging' : 'person') });
+  const { at } = step;
+  useEffect(() => {
+    const typed = at === 'person' || at === 'belonging' ? JSON.stringify({ link, at, person, belonging } satisfies Typed) : undefined;
+    keepText(kept, typed, 'sessionStorage');
+  }, [link, at, person, belonging]);
+  useBackCloses(at === 'belonging', () => setStep({ at: 'person' }));
 
   const enter = async (): Promise<void> => {
     await refreshSession();
@@ -59,25 +83,9 @@ export default function SignUpPage(): ReactNode {
 
   return (
     <AuthFrame>
-      {step.at === 'person' && (
-        <PersonStep
-          initial={person}
-          refused={step.error}
-          onDone={(given) => {
-            setPerson(given);
-            setStep({ at: 'belonging' });
-          }}
-        />
-      )}
+      {step.at === 'person' && <PersonStep initial={person} refused={step.error} onTyped={setPerson} onDone={() => setStep({ at: 'belonging' })} />}
       {step.at === 'belonging' && (
-        <BelongingStep
-          initial={belonging}
-          onBack={(typed) => {
-            setBelonging(typed);
-            setStep({ at: 'person' });
-          }}
-          onDone={create}
-        />
+        <BelongingStep initial={belonging} onTyped={setBelonging} onBack={() => setStep({ at: 'person' })} onDone={create} />
       )}
       {step.at === 'code' && (
         <CodeStep

@@ -8,4 +8,7 @@ test.each(['/products/x/share', '/products/x/share?fbclid=abc', '/packages/x/sha
   'the public page %s is the server’s also where the app is installed',
   (address) => expect(isOfServer(address)).toBe(true),
 );
-test.each(['/leads', '/products/x', '/products/x/shared'])('%s is the app’s', (address) => expect(isOfServer(address)).toBe(false));
+test.each(['/demo', '/demo?from=landing'])('%s, which signs in to the sandbox, is the server’s', (address) => expect(isOfServer(address)).toBe(true));
+test.each(['/demonstrations', '/leads', '/products/x', '/products/x/shared'])('%s is the app’s', (address) =>
+  expect(isOfServer(address)).toBe(false),
+);

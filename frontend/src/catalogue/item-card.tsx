@@ -13,7 +13,7 @@ import { Button, IconButton, IconLink } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
 import { Icon } from '../ui/icon.js';
 import { Money, Time } from '../ui/figures.js';
-import { money } from '../ui/format.js';
+import { money, percent } from '../ui/format.js';
 import { placeholderStyle } from '../ui/photo.js';
 import { CardFoot } from '../ui/surface.js';
 import { toast } from '../ui/toast.js';
@@ -63,7 +63,7 @@ export const ItemCard = memo(
           <p className="label text-ink-2 line-clamp-2 min-w-0 wrap-anywhere">{description}</p>
           <Price item={item} />
           {maxDiscountBasisPoints > 0 && (
-            <p className="meta num">{t`Discount ${minDiscountBasisPoints / 100}% – ${maxDiscountBasisPoints / 100}%`}</p>
+            <p className="meta num">{t`Discount ${percent(minDiscountBasisPoints / 100, 1)} – ${percent(maxDiscountBasisPoints / 100, 1)}`}</p>
           )}
           {item.products && <ProductsOf products={item.products} />}
           {item.offer && <OfferFacts offer={item.offer} />}
@@ -151,16 +151,16 @@ export function Price({ item: { price } }: { item: Pick<CatalogueItem, 'price'> 
   const { livePricePaise, mrpPaise, unit } = price;
   const unitName = unit && i18n._(unitNames[unit]);
   // of a few paise nothing is left to one decimal
-  const percent = percentOf(mrpPaise - livePricePaise, mrpPaise);
+  const saved = percentOf(mrpPaise - livePricePaise, mrpPaise);
   return (
     <p className="row wrap num gap-x-2 gap-y-0">
       <Money paise={livePricePaise} className="t3" />
       {unitName && <span className="meta">{t`per ${unitName}`}</span>}
       {mrpPaise > livePricePaise && (
         <span className="meta whitespace-normal">
-          {percent > 0 ? (
+          {saved > 0 ? (
             <Trans>
-              <s>{money(mrpPaise)}</s> {percent.toFixed(1)}% off
+              <s>{money(mrpPaise)}</s> {percent(saved, 1)} off
             </Trans>
           ) : (
             <s>{money(mrpPaise)}</s>

@@ -18,12 +18,8 @@ export function itemText(item: CatalogueItem): string {
     description,
     '',
     unit ? t`Price: ${plainMoney(livePricePaise)} per ${i18n._(unitNames[unit])}` : t`Price: ${plainMoney(livePricePaise)}`,
-    ...(saved > 0
-      ? [
-          t`MRP: ${plainMoney(mrpPaise)}`,
-          percent > 0 ? t`You save: ${plainMoney(saved)} (${percent.toFixed(1)}% off)` : t`You save: ${plainMoney(saved)}`,
-        ]
-      : []),
+    t`MRP: ${plainMoney(mrpPaise)}`,
+    ...(saved > 0 ? [percent > 0 ? t`You save: ${plainMoney(saved)} (${percent.toFixed(1)}% off)` : t`You save: ${plainMoney(saved)}`] : []),
     '',
     publicLink(item),
     '',

@@ -96,7 +96,7 @@ function Stage({ customer: { customerId, stage } }: OfCustomer): ReactNode {
   );
 }
 
-function Contact({ customer: { phone, city, landmark, siteName, leadId } }: OfCustomer): ReactNode {
+function Contact({ customer: { phone, city, landmark, siteName, leadId, hasLead } }: OfCustomer): ReactNode {
   const map = (
     <a className="link" href={mapLink({ landmark, city })} target="_blank" rel="noreferrer">
       {[landmark, city].filter(Boolean).join(', ')}
@@ -114,7 +114,7 @@ function Contact({ customer: { phone, city, landmark, siteName, leadId } }: OfCu
         [t`Phone`, <PhoneLink phone={phone} />, 'num'],
         [t`Site name`, siteName ?? t`None`],
         [t`Location`, map],
-        [t`Lead`, lead],
+        ...(hasLead ? [[t`Lead`, lead] as const] : []),
       ]}
     />
   );

@@ -5,29 +5,52 @@ import { useNavigate } from '../lib/navigate.js';
 import { ConfirmCommand } from '../shared/confirm-command.js';
 import { queryClient } from '../lib/query-client.js';
 import { leadRecords } from '../shared/lead-record.js';
+import type { DialogState } from '../ui/lazy-mount.js';
 import { toast } from '../ui/toast.js';
 
-/** A lead is named before it goes; it then disappears from every screen and frees its number. */
-export default function DeleteLead({ lead: { leadId, name }, open, onClose }: { lead: LeadDetail; open: boolean; onClose: () => void }): ReactNode {
+type OfLead = DialogState & { lead: LeadDetail };
+
+/** Leads away from a lead that is there no more. */
+function useGone(leadId: string, said: string): () => Promise<void> {
   const navigate = useNavigate();
-  const gone = async (): Promise<void> => {
+  return async () => {
     await navigate('/leads', { replace: true });
-    toast({ text: t`${name} deleted` });
+    toast({ text: said });
     queryClient.removeQueries({ queryKey: leadRecords.keyOf(leadId) });
   };
+}
+
+/** A lead is named before it goes; it then disappears from every screen and frees its number. */
+export default function DeleteLead({ lead: { leadId, name }, ...dialog }: OfLead): ReactNode {
   return (
     <ConfirmCommand
+      {...dialog}
       command="DeleteLead"
       data={{ leadId }}
       queued={{ recordId: leadId, recordName: name }}
-      open={open}
-      onClose={onClose}
       title={t`Delete ${name}?`}
       text={t`This action cannot be undone.`}
       confirm={t`Delete Lead`}
       keep={t`Keep lead`}
       failed={t`Failed to delete lead`}
-      onDone={gone}
+      onDone={useGone(leadId, t`${name} deleted`)}
+    />
+  );
+}
+
+/** What is known of a person goes for good, with the lead and its customer: the server then has no key to it any more. */
+export function ErasePersonalData({ lead: { leadId, name }, ...dialog }: OfLead): ReactNode {
+  return (
+    <ConfirmCommand
+      {...dialog}
+      command="ErasePersonalData"
+      data={{ leadId }}
+      title={t`Erase the personal data of ${name}?`}
+      text={t`Nobody can read a name, phone number or note of this lead or its customer anywhere any more. This action cannot be undone.`}
+      confirm={t`Erase personal data`}
+      keep={t`Keep lead`}
+      failed={t`Failed to erase personal data`}
+      onDone={useGone(leadId, t`Personal data erased`)}
     />
   );
 }

@@ -5,6 +5,7 @@ import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import { durationOf } from '#domain/visits/visit.views.js';
 import { Money } from '../ui/figures.js';
 import { duration, listFormat } from '../ui/format.js';
+import { placeText } from '../shared/contact.js';
 import { fieldName } from '../shared/labels.js';
 import { translated, writing } from '../words/i18n.js';
 
@@ -81,8 +82,7 @@ export function factOf(
           <Trans>
             <b>{who}</b> visited the site for <b>{duration(durationMinutes)}</b>
           </Trans>
-          {entry.data.place?.name && `, ${entry.data.place.name}`}
-          {entry.data.accuracyMetres !== undefined && t`, within ${entry.data.accuracyMetres} m`}
+          {entry.data.place && `, ${placeText(entry.data.place, entry.data.accuracyMetres)}`}
         </>
       );
     }

@@ -44,17 +44,17 @@ export const LeadCard = memo(
         >
           <Link to={`/leads/${lead.leadId}`} className="block rounded-[inherit] px-4 py-1.5" onPointerDown={() => prefetchLead(lead)}>
             <span className="row between items-baseline gap-3">
-              <span className="t3 truncate min-w-0" title={lead.name}>
+              <span className="t3 line-clamp-2 min-w-0 wrap-anywhere" title={lead.name}>
                 {lead.name}
               </span>
               {lead.quotedPaise > 0 && <Money paise={lead.quotedPaise} className="font-strong" />}
             </span>
             <span className={classes('meta flex items-center gap-2', besideButtons)}>
-              {/* where the place of the last visit finds no room to be read, it stands on a second line, which is not shown */}
-              <span className="flex h-lh min-w-0 flex-wrap gap-x-2 overflow-hidden *:max-w-full">
-                <PlaceLine of={lead} />
+              {/* each of the two places gives way to the other, but for its first letters */}
+              <span className="flex min-w-0 gap-x-2">
+                <PlaceLine of={lead} className="min-w-14" />
                 {lead.lastVisitPlace && (
-                  <span className={classes('truncate min-w-0 flex-auto basis-26', dotBefore)} title={lead.lastVisitPlace}>
+                  <span className={classes('truncate min-w-18 flex-auto', dotBefore)} title={lead.lastVisitPlace}>
                     <Icon of={MapPin} size="s" className="mr-1 inline align-[-3px]" />
                     <span className="sr-only">{t`Last visit:`} </span>
                     {lead.lastVisitPlace}

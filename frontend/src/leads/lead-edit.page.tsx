@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Trash2 } from 'lucide-react';
+import { Eraser, Trash2 } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import type { List } from '#domain/kernel/views.js';
@@ -28,6 +28,7 @@ import { afterSaving } from './redirects.js';
 
 const DuplicateDialog = lazy(() => import('../shared/duplicate-dialog.js'));
 const DeleteLead = lazy(() => import('./delete-lead.js'));
+const ErasePersonalData = lazy(async () => ({ default: (await import('./delete-lead.js')).ErasePersonalData }));
 
 /** `/leads/{id}/edit`. */
 export default function EditLeadPage(): ReactNode {
@@ -39,7 +40,7 @@ export default function EditLeadPage(): ReactNode {
       id={leadId}
       // what this device last knew may be older than what I saved myself: fields that begin with it would end in a conflict
       anew
-      failed={t`Failed to load lead details`}
+      failed={t`Failed to load lead data`}
       missing={t`It was deleted, or it is not one of yours.`}
     >
       {(now) => <EditLead now={now} />}
@@ -126,9 +127,16 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
           />
         }
         foot={
-          <DialogButton kind="danger-ghost" icon={Trash2} className="-ml-3 self-start px-3" dialog={(state) => <DeleteLead lead={now} {...state} />}>
-            {t`Delete Lead`}
-          </DialogButton>
+          <div className="-ml-3 flex flex-col items-start">
+            <DialogButton kind="danger-ghost" icon={Trash2} className="px-3" dialog={(state) => <DeleteLead lead={now} {...state} />}>
+              {t`Delete Lead`}
+            </DialogButton>
+            {role === 'admin' && (
+              <DialogButton kind="danger-ghost" icon={Eraser} className="px-3" dialog={(state) => <ErasePersonalData lead={now} {...state} />}>
+                {t`Erase personal data`}
+              </DialogButton>
+            )}
+          </div>
         }
       >
         <LeadFields form={form} kept={kept} number={<KnownNumber phone={form.watch('phone')} of={leadId} onLook={setExisting} />}>

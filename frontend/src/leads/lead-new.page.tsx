@@ -30,7 +30,7 @@ export default function NewLeadPage(): ReactNode {
   const { account, role } = useMe();
   const refused = useRefused(isNewLead);
   const [existing, setExisting] = useState<ExistingLead>();
-  const isAdmin = role === 'admin';
+  const mayAssign = role !== 'sales';
   const form = useCommandForm('CreateLead', {
     draft: refused ? `resubmit-${refused.commandId}` : 'new-lead',
     makes: 'leadId',
@@ -38,7 +38,7 @@ export default function NewLeadPage(): ReactNode {
       ...leadValues(refused?.data),
       note: refused?.data.note ?? '',
       followUpOn: refused?.data.followUpOn ?? '',
-      assignedTo: refused?.data.assignedTo ?? (isAdmin ? account.id : ''),
+      assignedTo: refused?.data.assignedTo ?? (mayAssign ? account.id : ''),
     },
     about: ({ place, files }) => ({
       ...(refused && { leadId: refused.data.leadId }),
@@ -69,7 +69,7 @@ export default function NewLeadPage(): ReactNode {
         <LeadFields form={form} number={!isTaken && <KnownNumber phone={form.watch('phone')} onLook={setExisting} />}>
           <FormField form={form} name="note" as={TextArea} rows={3} />
           <FormField form={form} name="followUpOn" as={DateField} min={form.today} />
-          {isAdmin && <MemberField form={form} />}
+          {mayAssign && <MemberField form={form} />}
         </LeadFields>
       </FormPage>
       <LazyMount when={existing !== undefined}>

@@ -95,7 +95,7 @@ function Lead({ lead, ...known }: Omit<LeadTimelineProps, 'leadId'> & { lead: Kn
   const isInformation = view === 'information';
   const [choosing, setChoosing] = useState(false);
   return (
-    <div className="stack min-h-[calc(100dvh-var(--ft-below))]">
+    <div className="stack min-h-[calc(100dvh-var(--ft-below)-var(--ft-strip,0px))]">
       <LeadHeader lead={lead} isSent={isSent} onStatus={() => setChoosing(true)} />
       <Trouble of={lead} />
       <div

@@ -4,12 +4,14 @@ import { type ReactNode, useRef } from 'react';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { newId } from '../lib/api.js';
 import { smaller } from '../lib/photos.js';
+import { useMe } from '../lib/session.js';
 import { CommandDialog, FormField } from '../shared/command-dialog.js';
 import { PhotoInput } from '../shared/photo-input.js';
+import { useCommand } from '../shared/use-command.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import type { ChosenFile } from '../shared/use-photos.js';
 import { Button, IconButton } from '../ui/button.js';
-import { FieldSet } from '../ui/field.js';
+import { FieldError, FieldSet } from '../ui/field.js';
 import { DateField, MoneyField, TextArea } from '../ui/input.js';
 import type { DialogState } from '../ui/lazy-mount.js';
 
@@ -26,6 +28,7 @@ export default function QuoteDialog({ lead: { leadId, name }, open, onClose }: Q
     failed: t`Failed to upload quote`,
     onDone: onClose,
   });
+  const { role } = useMe();
   const input = useRef<HTMLInputElement>(null);
   const [paper] = form.watch('files');
   const choose = async (file: File | undefined): Promise<void> =>
@@ -51,6 +54,25 @@ export default function QuoteDialog({ lead: { leadId, name }, open, onClose }: Q
         <PhotoInput ref={input} accept="application/pdf,image/*" aria-label={t`PDF or photo`} onFiles={(files) => void choose(files?.[0])} />
       </FieldSet>
       <FormField form={form} name="notes" as={TextArea} rows={2} />
+      {role !== 'admin' && <AskAdmins leadId={leadId} note={form.watch('notes').trim()} open={open} onAsked={onClose} />}
     </CommandDialog>
+  );
+}
+
+/** For whoever does not write quotations: an admin is told which lead waits for one, with what was typed as a note. */
+function AskAdmins({ leadId, note, open, onAsked }: { leadId: string; note: string; open: boolean; onAsked: () => void }): ReactNode {
+  const { send, busy, disabled, message } = useCommand('RequestQuotation', {
+    failed: t`Failed to request the quote`,
+    done: t`Your admins were asked for a quote`,
+    open,
+    onDone: onAsked,
+  });
+  return (
+    <>
+      <Button kind="ghost" className="self-start" busy={busy} disabled={disabled} onClick={() => send({ leadId, ...(note && { note }) })}>
+        {t`Request Quote from Admin`}
+      </Button>
+      {message && <FieldError>{message}</FieldError>}
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro';
 import { Bell, CalendarClock, Megaphone, ReceiptIndianRupee, UserRoundPlus } from 'lucide-react';
-import type { AlertType } from '#domain/notifications/alerts.values.js';
+import { type AlertType, alertKinds } from '#domain/notifications/alerts.values.js';
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
 import { dayText } from '../ui/format.js';
 import type { IconType } from '../ui/icon.js';
@@ -22,7 +22,7 @@ export const typeIcons: Readonly<Record<AlertType, IconType>> = {
 };
 
 /** What an alert says. What it speaks of may be gone meanwhile, or another's. */
-export function alertText({ about, by, lead, member }: AlertItem, today: string): string {
+export function alertText({ about, by, lead, member }: Pick<AlertItem, 'about' | 'by' | 'lead' | 'member'>, today: string): string {
   const who = by.name;
   const name = lead && [lead.name, lead.city].filter(Boolean).join(', ');
   const day = about.dueOn === undefined ? '' : dayText(about.dueOn, today);
@@ -83,3 +83,20 @@ export function alertLink({ about, lead, bill, offer }: AlertItem): string | und
       return '/offers';
   }
 }
+
+/** As much as a question may hold, in letters. */
+const mostText = 1_000;
+
+/** What is said of each kind in which something of what is searched stands: the server knows no sentences. */
+export function kindTextsFor(q: string): { kindTexts?: string } {
+  const terms = q.toLowerCase().split(/\s+/).filter(Boolean);
+  const said: Record<string, string> = {};
+  for (const kind of alertKinds) {
+    const text = alertText({ about: { kind }, by: nobody, lead: { name: ' ', city: '' }, member: nobody }, '');
+    const all = { ...said, [kind]: text };
+    if (terms.some((term) => text.toLowerCase().includes(term)) && JSON.stringify(all).length <= mostText) said[kind] = text;
+  }
+  return Object.keys(said).length > 0 ? { kindTexts: JSON.stringify(said) } : {};
+}
+
+const nobody = { id: '', name: '' };

@@ -16,7 +16,7 @@ import { EmptyState } from '../ui/states.js';
 import { toast } from '../ui/toast.js';
 import { i18n, type Names, optionsOf } from '../words/i18n.js';
 import { AlertCard } from './alert-card.js';
-import { typeLabels } from './alert-words.js';
+import { kindTextsFor, typeLabels } from './alert-words.js';
 
 const states = ['All', ...alertStates] as const;
 const alertFilters = filterCodec({ state: oneOf(states, 'All'), type: oneOf(['All', ...alertTypes], 'All'), q: searchParam });
@@ -30,7 +30,7 @@ const idOf = ({ alertId }: AlertItem): string => alertId;
 export default function NotificationsPage(): ReactNode {
   const asked = useListFilters(alertFilters);
   const { filters } = asked;
-  const params = { ...alertFilters.params(filters), ...typeNamesFor(filters.q, optionsOf(typeLabels)) };
+  const params = { ...alertFilters.params(filters), ...typeNamesFor(filters.q, optionsOf(typeLabels)), ...kindTextsFor(filters.q) };
   const list = useListQuery('alerts', params, ['alerts', 'lead-list', 'bill-list', 'offers', 'people']);
   const unreadMonths = list.first?.unreadMonths ?? [];
   return (

@@ -52,13 +52,11 @@ export function FormPage<Values>({
         title={title}
         back={{ ...back, as: 'close' }}
         className={width}
+        sub={kept && <span className="meta">{t`Draft kept on this device`}</span>}
         actions={
-          <>
-            {kept && <span className="meta px-2 text-right">{t`Draft kept on this device`}</span>}
-            <Button {...save} className="max-md:hidden">
-              {act}
-            </Button>
-          </>
+          <Button {...save} className="max-md:hidden">
+            {act}
+          </Button>
         }
       />
       <SentForm id="form-page" className={classes('stack gap-5 px-gutter pt-2 pb-6', width)} busy={busy} onSend={() => void form.submit()}>

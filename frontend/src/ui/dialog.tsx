@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { t } from '@lingui/core/macro';
 import { X } from 'lucide-react';
-import type { ComponentProps, ReactNode, RefObject } from 'react';
+import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Button, IconButton } from './button.js';
 import { classes } from './classes.js';
 import { FieldError } from './field.js';
@@ -36,6 +36,9 @@ const scrim = classes(
 const still = 'motion-reduce:data-starting-style:opacity-0 motion-reduce:data-ending-style:opacity-0';
 /** What is closing takes no second press of a double click; the scrim behind it does. */
 const closing = 'data-closed:pointer-events-none';
+/** Nor does what has just opened: it may have come by itself, under a finger that pressed something else. In milliseconds. */
+const settles = 350;
+const opening = 'animate-[ft-settle_350ms]';
 const sheet = classes(
   'dialog fixed inset-x-0 bottom-0 z-(--ft-z-dialog) flex max-h-[92dvh] flex-col gap-4 overflow-auto overscroll-contain rounded-t-sheet bg-raised',
   'px-5 pt-2 pb-[calc(1.25rem+env(safe-area-inset-bottom))] shadow-modal focus-visible:outline-none',
@@ -47,6 +50,7 @@ const sheet = classes(
   'md:data-starting-style:opacity-0 md:data-ending-style:opacity-0',
   still,
   closing,
+  opening,
 );
 const drawer = classes(
   'drawer fixed inset-y-0 right-0 z-(--ft-z-sheet) flex w-[min(19rem,86vw)] flex-col gap-1 overflow-auto overscroll-contain bg-raised shadow-modal',
@@ -60,8 +64,16 @@ const drawer = classes(
 /** What stands over the page. Esc, Back and a press beside it ask to close it; focus stays in it and returns to what opened it. */
 function Overlay({ open, onClose, ...popup }: Pick<DialogProps, 'open' | 'onClose'> & ComponentProps<typeof Base.Popup>): ReactNode {
   useBackCloses(open, onClose);
+  const openedAt = useRef(0);
+  useEffect(() => {
+    if (open) openedAt.current = performance.now();
+  }, [open]);
+  const change = (next: boolean, { reason }: Base.Root.ChangeEventDetails): void => {
+    const isStray = reason === 'outside-press' && performance.now() - openedAt.current < settles;
+    if (!next && !isStray) onClose();
+  };
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Base.Root open={open} onOpenChange={change}>
       <Base.Portal>
         <Base.Backdrop className={scrim} />
         <Base.Popup {...popup} />

@@ -37,7 +37,9 @@ export function TopBar({ title, back, sub, actions, className }: TopBarProps): R
       <header className={classes('topbar', back && 'max-md:py-2', className)}>
         {back && <IconLink to={back.to} label={back.label} icon={back.as === 'close' ? X : ArrowLeft} />}
         <div className={classes('grow', !back && 'max-md:pl-3')}>
-          <h1 className={back ? 't2' : 't1'}>{title}</h1>
+          <h1 className={classes('line-clamp-2 wrap-anywhere', back ? 't2' : 't1')} title={title}>
+            {title}
+          </h1>
           {/* what finds no room beside the first goes below it instead of being cut */}
           {sub && <div className="sub flex min-w-0 flex-wrap items-center gap-x-2">{sub}</div>}
         </div>

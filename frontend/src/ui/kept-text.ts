@@ -1,26 +1,29 @@
-/** A short text that this browser keeps. Where storage is forbidden there is none, and what is to be kept holds for this page only. */
-export function keptText(name: string): string | undefined {
+/** How long a text is kept: by this browser, or until this tab is closed. */
+type Keeper = 'localStorage' | 'sessionStorage';
+
+/** A short text that is kept. Where storage is forbidden there is none, and what is to be kept holds for this page only. */
+export function keptText(name: string, by: Keeper = 'localStorage'): string | undefined {
   try {
-    return localStorage.getItem(name) ?? undefined;
+    return globalThis[by].getItem(name) ?? undefined;
   } catch {
     return undefined;
   }
 }
 
 /** The same of what was kept as JSON. Of a text that is none there are no fields. */
-export function keptFields<Kept extends object>(name: string): Partial<Kept> {
+export function keptFields<Kept extends object>(name: string, by?: Keeper): Partial<Kept> {
   try {
-    return JSON.parse(keptText(name) ?? '{}') as Partial<Kept>;
+    return JSON.parse(keptText(name, by) ?? '{}') as Partial<Kept>;
   } catch {
     return {};
   }
 }
 
 /** Undefined: it is kept no more. */
-export function keepText(name: string, text: string | undefined): void {
+export function keepText(name: string, text: string | undefined, by: Keeper = 'localStorage'): void {
   try {
-    if (text === undefined) localStorage.removeItem(name);
-    else localStorage.setItem(name, text);
+    if (text === undefined) globalThis[by].removeItem(name);
+    else globalThis[by].setItem(name, text);
   } catch {
     return;
   }
