@@ -1,0 +1,31 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { Dialog } from './dialog.js';
+
+afterEach(() => {
+  cleanup();
+  jest.restoreAllMocks();
+});
+
+test('a press beside what has only just opened was meant for something else, and does not close it', async () => {
+  const now = jest.spyOn(performance, 'now');
+  now.mockReturnValue(1_000);
+  const onClose = jest.fn();
+  const user = userEvent.setup({ pointerEventsCheck: 0 });
+  render(
+    <MemoryRouter>
+      <Dialog open onClose={onClose} title="Looks like bill of today" />
+    </MemoryRouter>,
+  );
+  await screen.findByRole('dialog');
+  const beside = document.querySelector('[role="presentation"]')!;
+  now.mockReturnValue(1_300);
+  await user.click(beside);
+  expect(onClose).not.toHaveBeenCalled();
+  now.mockReturnValue(1_400);
+  await user.click(beside);
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
