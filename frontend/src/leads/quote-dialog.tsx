@@ -69,7 +69,7 @@ function AskAdmins({ leadId, note, open, onAsked }: { leadId: string; note: stri
   });
   return (
     <>
-      <Button kind="ghost" className="self-start" busy={busy} disabled={disabled} onClick={() => send({ leadId, ...(note && { note }) })}>
+      <Button kind="ghost" className="-ml-3 self-start px-3" busy={busy} disabled={disabled} onClick={() => send({ leadId, ...(note && { note }) })}>
         {t`Request Quote from Admin`}
       </Button>
       {message && <FieldError>{message}</FieldError>}
