@@ -50,11 +50,11 @@ export const LeadCard = memo(
               {lead.quotedPaise > 0 && <Money paise={lead.quotedPaise} className="font-strong" />}
             </span>
             <span className={classes('meta flex items-center gap-2', besideButtons)}>
-              {/* each of the two places gives way to the other, but for its first letters */}
+              {/* where there is no room for both, the place of the last visit gives way first, but for its first letters */}
               <span className="flex min-w-0 gap-x-2">
-                <PlaceLine of={lead} className="min-w-14" />
+                <PlaceLine of={lead} />
                 {lead.lastVisitPlace && (
-                  <span className={classes('truncate min-w-18 flex-auto', dotBefore)} title={lead.lastVisitPlace}>
+                  <span className={classes('truncate min-w-18 shrink-[5]', dotBefore)} title={lead.lastVisitPlace}>
                     <Icon of={MapPin} size="s" className="mr-1 inline align-[-3px]" />
                     <span className="sr-only">{t`Last visit:`} </span>
                     {lead.lastVisitPlace}
