@@ -91,6 +91,30 @@ test('what was typed stays through Back and a page that is loaded anew', async (
   await expect(number).toHaveValue('98220 41736');
 });
 
+test('a number that has an account is said at its field, and both fields can be mended', async ({ product, page }) => {
+  const taken = newPhone();
+  await signUp(product, 'Asha Menon', taken);
+  await page.goto('/signup');
+  const [name, number] = [page.getByRole('textbox', { name: 'Name' }), page.getByRole('textbox', { name: 'WhatsApp number' })];
+  await name.fill('Sunita');
+  await number.fill(taken);
+  await page.getByRole('button', { name: 'Continue' }).tap();
+  await page.getByRole('button', { name: 'Create Account' }).tap();
+  await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible();
+  await expect(number).toHaveAttribute('aria-invalid', 'true');
+  await name.click();
+  await name.pressSequentially(' Rao', { delay: 30 });
+  await expect(name).toHaveValue('Sunita Rao');
+  await number.fill(newPhone());
+  await page.getByRole('button', { name: 'Continue' }).tap();
+  await page.getByRole('button', { name: 'Create Account' }).tap();
+  await expect(page.getByRole('heading', { level: 1, name: 'Enter the code' })).toBeVisible();
+  // the next one at this device begins with nothing
+  await page.getByRole('button', { name: 'Verify later' }).tap();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Sunita');
+});
+
 test('whoever looks up the code, and finds the page loaded anew, has the number there and the same code', async ({ product, page }) => {
   const phone = newPhone();
   await signUp(product, 'Sunita Rao', phone);

@@ -8,31 +8,29 @@ import { refreshSession } from '../lib/session.js';
 import { useZodForm } from '../shared/use-zod-form.js';
 import { Field } from '../ui/field.js';
 import { PhoneField } from '../ui/input.js';
-import { keepText, keptText } from '../ui/kept-text.js';
 import { useBackCloses } from '../ui/overlay-history.js';
 import { signIn, type Challenge } from './auth.js';
 import { AuthForm, AuthFrame } from './auth-frame.js';
 import { CodeStep } from './code-step.js';
 import { PasswordStep } from './password-step.js';
 import { wordsFor } from './refused.js';
-
-/** The number that was typed: a phone may throw the page away while somebody looks up the code. */
-const kept = 'fieldtrace.sign-in';
+import { forgetTyped, keepTyped, typedBefore } from './typed-before.js';
 
 /** A number; and a code wherever this browser is not trusted for it, with the password where there is one. */
 export default function LoginPage(): ReactNode {
   const [query] = useSearchParams();
+  const link = query.toString();
   const navigate = useNavigate();
   const { state } = useLocation() as { state: { from?: string } | null };
   const [sent, setSent] = useState<{ phone: string; challenge: Challenge; codeWasRight?: boolean }>();
 
   const enter = async (): Promise<void> => {
-    keepText(kept, undefined, 'sessionStorage');
+    forgetTyped();
     await refreshSession();
     void navigate(state?.from ?? '/dashboard', { replace: true });
   };
   const form = useZodForm(signInForm, {
-    defaultValues: { phone: query.get('phone') ?? keptText(kept, 'sessionStorage') ?? '' },
+    defaultValues: { phone: typedBefore<{ phone: string }>('sign-in', link).phone ?? query.get('phone') ?? '' },
     words: wordsFor(t`Failed to sign in`),
     send: async ({ phone }) => {
       const answer = await signIn(phone);
@@ -40,8 +38,8 @@ export default function LoginPage(): ReactNode {
       else setSent({ phone, challenge: answer });
     },
   });
-  const typed = form.watch('phone');
-  useEffect(() => keepText(kept, typed, 'sessionStorage'), [typed]);
+  const phone = form.watch('phone');
+  useEffect(() => keepTyped('sign-in', { link, phone }), [link, phone]);
   useBackCloses(sent !== undefined, () => setSent(undefined));
   const back = { children: t`Back`, onClick: () => setSent(undefined) };
   return (

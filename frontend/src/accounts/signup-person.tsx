@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useMemo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { personForm } from '#domain/accounts/signing-in.forms.js';
 import type { Problem } from '../lib/api.js';
@@ -26,7 +26,7 @@ interface PersonStepProps {
 export function PersonStep({ initial, refused, onTyped, onDone }: PersonStepProps): ReactNode {
   const form = useZodForm(personForm, {
     defaultValues: initial,
-    errors: refused && { phone: { type: 'server', message: refused.fields['phone'] ?? (refused.fields['name'] ? undefined : refused.detail) } },
+    errors: useMemo(() => refused && refusedFields(refused), [refused]),
     words: () => '',
     send: async () => onDone(),
   });
@@ -62,4 +62,11 @@ export function PersonStep({ initial, refused, onTyped, onDone }: PersonStepProp
       </p>
     </AuthForm>
   );
+}
+
+/** What is no field's fault is the number's: it is what an account is known by. */
+function refusedFields({ fields, detail }: Problem) {
+  const { name, phone = name === undefined ? detail : undefined } = fields;
+  const at = (message: string | undefined) => (message === undefined ? undefined : { type: 'server', message });
+  return { name: at(name), phone: at(phone) };
 }

@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { personForm } from '#domain/accounts/signing-in.forms.js';
 import { roles } from '#domain/kernel/policy.js';
 import { useNavigate } from '../lib/navigate.js';
 import { newId, Problem } from '../lib/api.js';
 import { refreshSession } from '../lib/session.js';
-import { keepText, keptFields } from '../ui/kept-text.js';
 import { useBackCloses } from '../ui/overlay-history.js';
 import { useLanguage } from '../words/language.js';
 import { NumberStep } from './another-number.js';
@@ -15,6 +14,7 @@ import { AuthFrame } from './auth-frame.js';
 import { CodeStep } from './code-step.js';
 import { BelongingStep, type Belonging } from './signup-belonging.js';
 import { PersonStep, type Person } from './signup-person.js';
+import { forgetTyped, keepTyped, typedBefore } from './typed-before.js';
 
 type Step =
   | { at: 'person'; error?: Problem }
@@ -22,15 +22,12 @@ type Step =
   | { at: 'code'; challenge: Challenge }
   | { at: 'number'; challenge: Challenge; because?: string };
 
-/** What was typed so far: a phone may throw the page away while somebody looks up a code. */
 interface Typed {
-  /** What it was begun with: another link begins anew. */
   readonly link: string;
   readonly at: 'person' | 'belonging';
   readonly person: Person;
   readonly belonging: Belonging;
 }
-const kept = 'fieldtrace.sign-up';
 
 /** Who it is, where they belong, and the code. What a link carries prefills; nothing of it is trusted. */
 export default function SignUpPage(): ReactNode {
@@ -39,10 +36,7 @@ export default function SignUpPage(): ReactNode {
   const language = useLanguage();
   const [accountId, setAccountId] = useState(newId);
   const link = query.toString();
-  const [before] = useState((): Partial<Typed> => {
-    const typed = keptFields<Typed>(kept, 'sessionStorage');
-    return typed.link === link ? typed : {};
-  });
+  const [before] = useState(() => typedBefore<Typed>('sign-up', link));
   const [person, setPerson] = useState<Person>({ name: query.get('name') ?? '', phone: query.get('phone') ?? '', ...before.person });
   const [belonging, setBelonging] = useState<Belonging>(() => ({
     inviteCode: (query.get('invite') ?? '').toUpperCase().slice(0, 8),
@@ -53,10 +47,14 @@ export default function SignUpPage(): ReactNode {
   const [step, setStep] = useState<Step>({ at: before.at ?? (personForm.safeParse(person).success ? 'belonging' : 'person') });
   const { at } = step;
   useEffect(() => {
-    const typed = at === 'person' || at === 'belonging' ? JSON.stringify({ link, at, person, belonging } satisfies Typed) : undefined;
-    keepText(kept, typed, 'sessionStorage');
+    if (at === 'person' || at === 'belonging') keepTyped<Typed>('sign-up', { link, at, person, belonging });
+    else forgetTyped();
   }, [link, at, person, belonging]);
-  useBackCloses(at === 'belonging', () => setStep({ at: 'person' }));
+  const creating = useRef(false);
+  useBackCloses(at === 'belonging', () => {
+    // what is on its way comes to the code, or says at this step why not
+    if (!creating.current) setStep({ at: 'person' });
+  });
 
   const enter = async (): Promise<void> => {
     await refreshSession();
@@ -65,6 +63,7 @@ export default function SignUpPage(): ReactNode {
 
   const create = async (chosen: Belonging): Promise<void> => {
     setBelonging(chosen);
+    creating.current = true;
     try {
       const { name, phone } = personForm.parse(person);
       const { role, inviteCode } = chosen;
@@ -78,6 +77,8 @@ export default function SignUpPage(): ReactNode {
         return setStep({ at: 'person', error });
       }
       throw error;
+    } finally {
+      creating.current = false;
     }
   };
 

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Menu as MenuIcon, Plus } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
 import { Icon } from '../ui/icon.js';
+import { MenuOnPress } from '../ui/lazy-mount.js';
 import { useMe } from '../lib/session.js';
 import { i18n } from '../words/i18n.js';
 import { places } from './navigation.js';
@@ -43,19 +44,16 @@ function Tab({ to, label, icon }: (typeof places)[number]): ReactNode {
 
 /** What is added from anywhere, under the thumb. Its menu is fetched when it is first pressed. */
 function QuickAdd(): ReactNode {
-  const [pressed, setPressed] = useState(false);
   const button = (
-    <button type="button" className={tab} aria-label={t`Add`} aria-haspopup="menu" onClick={() => setPressed(true)}>
+    <button type="button" className={tab} aria-label={t`Add`} aria-haspopup="menu">
       <span className="grid h-11 w-13 place-items-center rounded-[0.875rem] bg-accent text-on-accent">
         <Icon of={Plus} className="size-5.5" />
       </span>
     </button>
   );
-  return pressed ? (
-    <Suspense fallback={button}>
+  return (
+    <MenuOnPress button={button}>
       <QuickAddMenu trigger={button} />
-    </Suspense>
-  ) : (
-    button
+    </MenuOnPress>
   );
 }

@@ -72,9 +72,7 @@ function useProducts(q: string, items: readonly Item[], now: PackageView | undef
   });
   const ofPackage: Readonly<Record<string, Known | undefined>> = Object.fromEntries((now?.items ?? []).map((item) => [item.productId, item]));
   const added = items.map(({ productId }) => productId).filter((productId) => !ofPackage[productId]);
-  const asked = useQueries({
-    queries: added.map((productId) => ({ ...productRecords.query(productId), staleTime: 0, meta: { views: ['products'] } })),
-  });
+  const asked = useQueries({ queries: added.map((productId) => ({ ...productRecords.query(productId), staleTime: 0 })) });
   const of = (productId: string): Known | undefined => ofPackage[productId] ?? asKnown(asked[added.indexOf(productId)]!);
   return {
     offered: (data?.items ?? []).slice(0, q === '' ? shownFirst : undefined),

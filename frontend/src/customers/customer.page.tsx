@@ -84,7 +84,7 @@ function Stage({ customer: { customerId, stage } }: OfCustomer): ReactNode {
       <ChipGroup
         label={<span className="sr-only">{t`Stage`}</span>}
         name="stage"
-        className="[&_.chip]:justify-center [&_.chips]:grid [&_.chips]:grid-cols-2"
+        className="[&_.chip]:justify-center [&>div]:grid [&>div]:grid-cols-2"
         value={stage}
         disabled={disabled || busy}
         options={choicesOf(customerStages)}

@@ -4,19 +4,20 @@ import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { useNavigate } from '../lib/navigate.js';
 import { ConfirmCommand } from '../shared/confirm-command.js';
 import { queryClient } from '../lib/query-client.js';
-import { leadRecords } from '../shared/lead-record.js';
+import { leadRecords, timelineQuery } from '../shared/lead-record.js';
 import type { DialogState } from '../ui/lazy-mount.js';
 import { toast } from '../ui/toast.js';
 
 type OfLead = DialogState & { lead: LeadDetail };
 
 /** Leads away from a lead that is there no more. */
-function useGone(leadId: string, said: string): () => Promise<void> {
+function useGone(leadId: string, said: string, goes: readonly (readonly unknown[])[] = []): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {
     await navigate('/leads', { replace: true });
     toast({ text: said });
-    queryClient.removeQueries({ queryKey: leadRecords.keyOf(leadId) });
+    // nothing of it stays on this device
+    for (const queryKey of [leadRecords.keyOf(leadId), timelineQuery(leadId).queryKey, ...goes]) queryClient.removeQueries({ queryKey });
   };
 }
 
@@ -50,7 +51,7 @@ export function ErasePersonalData({ lead: { leadId, name }, ...dialog }: OfLead)
       confirm={t`Erase personal data`}
       keep={t`Keep lead`}
       failed={t`Failed to erase personal data`}
-      onDone={useGone(leadId, t`Personal data erased`)}
+      onDone={useGone(leadId, t`Personal data erased`, [['customer', leadId]])}
     />
   );
 }

@@ -9,7 +9,10 @@ type LoadedList = InfiniteData<LeadList, string | undefined>;
 
 /** A row shows at once what it is now; where it belongs, and what the tabs count, is asked for. */
 function cardChanged({ id, revision, document, removed }: Change): boolean {
-  if (removed) void queryClient.invalidateQueries({ queryKey: leadRecords.keyOf(id) });
+  if (removed) {
+    void queryClient.invalidateQueries({ queryKey: leadRecords.keyOf(id) });
+    queryClient.removeQueries({ queryKey: timelineQuery(id).queryKey, type: 'inactive' });
+  }
   const now = removed ? undefined : (document as LeadItem | undefined);
   const shown = (item: LeadItem): readonly LeadItem[] => (item.leadId !== id || item.revision >= revision ? [item] : now ? [now] : []);
   queryClient.setQueriesData<LoadedList>(

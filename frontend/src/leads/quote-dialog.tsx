@@ -33,6 +33,11 @@ export default function QuoteDialog({ lead: { leadId, name }, open, onClose }: Q
   const [paper] = form.watch('files');
   const choose = async (file: File | undefined): Promise<void> =>
     form.set('files', file ? [{ fileId: newId(), blob: await smaller(file), name: file.name, uploaded: false }] : []);
+  const asked = (): void => {
+    // what was said to an admin is no note of a quotation
+    form.set('notes', '');
+    onClose();
+  };
   return (
     <CommandDialog
       form={form}
@@ -54,7 +59,7 @@ export default function QuoteDialog({ lead: { leadId, name }, open, onClose }: Q
         <PhotoInput ref={input} accept="application/pdf,image/*" aria-label={t`PDF or photo`} onFiles={(files) => void choose(files?.[0])} />
       </FieldSet>
       <FormField form={form} name="notes" as={TextArea} rows={2} />
-      {role !== 'admin' && <AskAdmins leadId={leadId} note={form.watch('notes').trim()} open={open} onAsked={onClose} />}
+      {role !== 'admin' && <AskAdmins leadId={leadId} note={form.watch('notes').trim()} open={open} onAsked={asked} />}
     </CommandDialog>
   );
 }

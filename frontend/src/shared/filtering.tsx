@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { ChevronDown, ListFilter as Filter } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
 import { IconButton } from '../ui/button.js';
 import { Chip } from '../ui/choice.js';
 import { SearchField } from '../ui/input.js';
-import { LazyMount } from '../ui/lazy-mount.js';
+import { LazyMount, MenuOnPress } from '../ui/lazy-mount.js';
 import type { FilterMenuProps } from './filter-menu.js';
 import type { Asked, Choice, ListFilter } from './list-filters.js';
 
@@ -109,19 +109,16 @@ export function ListTools<Filters extends { readonly q: string }>({ asked, searc
 /** A filter whose menu is fetched when it is first pressed. */
 function MenuChip(props: FilterMenuProps): ReactNode {
   const { icon, label, words, many } = props;
-  const [pressed, setPressed] = useState(false);
   const opens = many ? ({ role: 'combobox', 'aria-expanded': false, 'aria-label': label, 'aria-haspopup': 'dialog' } as const) : undefined;
   const chip = (
-    <Chip icon={icon} endIcon={ChevronDown} aria-haspopup="menu" {...opens} onClick={() => setPressed(true)}>
+    <Chip icon={icon} endIcon={ChevronDown} aria-haspopup="menu" {...opens}>
       {words}
     </Chip>
   );
-  return pressed ? (
-    <Suspense fallback={chip}>
+  return (
+    <MenuOnPress button={chip}>
       <FilterMenu {...props} />
-    </Suspense>
-  ) : (
-    chip
+    </MenuOnPress>
   );
 }
 

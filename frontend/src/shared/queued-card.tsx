@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { CircleAlert, CircleArrowUp } from 'lucide-react';
-import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react';
+import { Fragment, lazy, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useOnline } from '../lib/network.js';
 import { type QueuedCommand, useOutbox } from '../lib/outbox.js';
 import { classes } from '../ui/classes.js';
 import { Icon } from '../ui/icon.js';
+import { LazyMount } from '../ui/lazy-mount.js';
 import { stateOfCapture } from './queued-commands.js';
 
 // nothing is refused on most days
@@ -25,6 +26,7 @@ export function QueuedCard({ item, title, to, children }: QueuedCardProps): Reac
   const online = useOnline();
   const [resubmitting, setResubmitting] = useState(false);
   const refused = item.state === 'refused';
+  const isMended = resubmitting && item.state !== 'sent';
   const state = (
     <span className={classes('meta font-medium row gap-1.5', refused ? 'items-start text-danger-ink' : 'flex-none text-ink-2')}>
       <Icon of={refused ? CircleAlert : CircleArrowUp} size="s" className={refused ? 'mt-0.5' : undefined} />
@@ -57,11 +59,7 @@ export function QueuedCard({ item, title, to, children }: QueuedCardProps): Reac
           </button>
         </div>
       )}
-      {resubmitting && item.state !== 'sent' && (
-        <Suspense fallback={null}>
-          <ResubmitDialog item={item} onClose={() => setResubmitting(false)} />
-        </Suspense>
-      )}
+      <LazyMount when={isMended}>{isMended && <ResubmitDialog item={item} onClose={() => setResubmitting(false)} />}</LazyMount>
     </li>
   );
 }

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
-import { Fragment, type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useOnline } from '../lib/network.js';
 import { isMissing, isOnItsWay, isOutOfReach } from '../lib/query-client.js';
 import { ButtonLink } from '../ui/button.js';
@@ -107,8 +107,8 @@ export function OpenedRecord<Data extends { readonly revision: number }>({ of, i
     refetchInterval: ({ state }) => (isOnItsWay(state.error) ? askEvery : false),
   });
   return (
-    <RecordPage {...words} what={of.what} list={`/${of.list}`} record={query.data} query={query} anew={anew}>
-      {(record) => <Fragment key={id}>{children(record, { failed: query.isError, at: query.dataUpdatedAt })}</Fragment>}
+    <RecordPage key={id} {...words} what={of.what} list={`/${of.list}`} record={query.data} query={query} anew={anew}>
+      {(record) => children(record, { failed: query.isError, at: query.dataUpdatedAt })}
     </RecordPage>
   );
 }

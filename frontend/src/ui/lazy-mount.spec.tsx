@@ -1,8 +1,9 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { cleanup, render, screen } from '@testing-library/react';
-import { lazy } from 'react';
-import { LazyMount } from './lazy-mount.js';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { lazy, useState } from 'react';
+import { LazyMount, MenuOnPress } from './lazy-mount.js';
 import { Toasts } from './toast.js';
 
 const reported = jest.fn();
@@ -27,4 +28,43 @@ test('the page stays where a part of it cannot be fetched, and says so', async (
   expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();
   expect(screen.getByRole('heading', { name: 'Products' })).toBeTruthy();
   expect(reported).toHaveBeenCalledTimes(1);
+});
+
+test('what could not be fetched is closed, and says so again when it is opened again', async () => {
+  const Missing = lazy(() => Promise.reject<{ default: (props: { onClose: () => void }) => null }>(new Error('no network')));
+  function Page() {
+    const [open, setOpen] = useState(false);
+    return (
+      <>
+        <button type="button" aria-pressed={open} onClick={() => setOpen(true)}>
+          Share
+        </button>
+        <LazyMount when={open}>
+          <Missing onClose={() => setOpen(false)} />
+        </LazyMount>
+      </>
+    );
+  }
+  render(<Page />);
+  reported.mockClear();
+  for (const times of [1, 2]) {
+    await userEvent.click(screen.getByRole('button', { name: 'Share' }));
+    await waitFor(() => expect(reported).toHaveBeenCalledTimes(times));
+    await screen.findByRole('button', { name: 'Share', pressed: false });
+  }
+});
+
+test('a menu that could not be fetched leaves its button, which tries again', async () => {
+  const Missing = lazy(() => Promise.reject<{ default: () => null }>(new Error('no network')));
+  render(
+    <MenuOnPress button={<button type="button">More</button>}>
+      <Missing />
+    </MenuOnPress>,
+  );
+  reported.mockClear();
+  for (const times of [1, 2]) {
+    await userEvent.click(screen.getByRole('button', { name: 'More' }));
+    await waitFor(() => expect(reported).toHaveBeenCalledTimes(times));
+  }
+  expect(screen.getByRole('button', { name: 'More' })).toBeTruthy();
 });

@@ -1,20 +1,16 @@
 import { t } from '@lingui/core/macro';
-import { Component, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { cloneElement, Component, isValidElement, type ReactElement, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { toast } from './toast.js';
 
-/** A `lazy` part that is fetched when it is first needed, and stays from then on, so that it can close with its movement. */
-export function LazyMount({ when, children }: { when: boolean; children: ReactNode }): ReactNode {
-  const [needed, setNeeded] = useState(when);
-  if (when && !needed) setNeeded(true);
-  return needed ? (
-    <Fetched>
-      <Suspense fallback={null}>{children}</Suspense>
-    </Fetched>
-  ) : null;
+interface FetchedProps {
+  /** What stands there until it has come. */
+  before?: ReactNode;
+  onFailed: () => void;
+  children: ReactNode;
 }
 
-/** Around a part that may fail to be fetched: the page that it belongs to stays. */
-class Fetched extends Component<{ readonly children: ReactNode }, { readonly hasFailed: boolean }> {
+/** Around a part that is fetched when it is needed, and may fail to be: what it belongs to stays. */
+class Fetched extends Component<FetchedProps, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false };
 
   static getDerivedStateFromError = (): { readonly hasFailed: boolean } => ({ hasFailed: true });
@@ -24,11 +20,49 @@ class Fetched extends Component<{ readonly children: ReactNode }, { readonly has
     reportError(error);
     // React remembers what it could not fetch: only a page that is loaded anew asks again
     toast({ tone: 'bad', text: t`This could not be loaded.`, action: { label: t`Reload`, onSelect: () => location.reload() } });
+    this.props.onFailed();
   }
 
   override render(): ReactNode {
-    return this.state.hasFailed ? null : this.props.children;
+    const { before, children } = this.props;
+    return this.state.hasFailed ? before : <Suspense fallback={before}>{children}</Suspense>;
   }
+}
+
+/**
+ * A `lazy` part that is fetched when it is first needed, and stays from then on, so that it can close with its movement. Where it cannot
+ * be fetched, it is closed by its own `onClose`.
+ */
+export function LazyMount({ when, children }: { when: boolean; children: ReactNode }): ReactNode {
+  const [needed, setNeeded] = useState(when);
+  const [failed, setFailed] = useState(false);
+  if (when !== needed && (when || failed)) {
+    setNeeded(when);
+    setFailed(false);
+  }
+  const close = isValidElement<Partial<DialogState>>(children) ? children.props.onClose : undefined;
+  const fail = (): void => {
+    setFailed(true);
+    close?.();
+  };
+  return needed && !failed ? (
+    <Fetched before={null} onFailed={fail}>
+      {children}
+    </Fetched>
+  ) : null;
+}
+
+/** A button whose menu is fetched when it is first pressed, and opens then. */
+export function MenuOnPress({ button, children }: { button: ReactElement<{ onClick?: () => void }>; children: ReactNode }): ReactNode {
+  const [pressed, setPressed] = useState(false);
+  const first = cloneElement(button, { onClick: () => setPressed(true) });
+  return pressed ? (
+    <Fetched before={first} onFailed={() => setPressed(false)}>
+      {children}
+    </Fetched>
+  ) : (
+    first
+  );
 }
 
 /** What a dialog is told. */

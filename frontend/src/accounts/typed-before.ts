@@ -1,0 +1,20 @@
+import { keepText, keptFields } from '../ui/kept-text.js';
+
+/** What is typed before anybody is signed in: a phone may throw the page away while somebody looks up a code. Until the tab is closed. */
+const keeper = 'sessionStorage';
+const names = { 'sign-up': 'fieldtrace.sign-up', 'sign-in': 'fieldtrace.sign-in' } as const;
+type Form = keyof typeof names;
+
+/** Nothing where the form was begun by another link. */
+export function typedBefore<Typed extends object>(form: Form, link: string): Partial<Typed> {
+  const typed = keptFields<Typed & { link: string }>(names[form], keeper);
+  return typed.link === link ? typed : {};
+}
+
+export const keepTyped = <Typed extends { readonly link: string }>(form: Form, typed: Typed): void =>
+  keepText(names[form], JSON.stringify(typed), keeper);
+
+/** Once somebody is signed in: who comes to these forms after that is somebody else. */
+export function forgetTyped(): void {
+  for (const name of Object.values(names)) keepText(name, undefined, keeper);
+}
