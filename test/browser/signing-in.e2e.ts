@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { enterCode, signInAt, wrongCode } from './code.js';
 import { desktop, expect, foundOrganization, newPhone, phone, signUp, team, test } from './product.js';
 
@@ -73,6 +74,12 @@ test('signing out everywhere ends the other browsers too', async ({ product, bro
   await Promise.all(contexts.map((context) => context.close()));
 });
 
+/** Once the step has its entry in the history, which is a moment after it is drawn. */
+async function back(page: Page): Promise<void> {
+  await page.waitForFunction(() => (history.state as { overlays?: number } | null)?.overlays === 1);
+  await page.goBack();
+}
+
 test('what was typed stays through Back and a page that is loaded anew', async ({ page }) => {
   await page.goto('/signup');
   const [name, number] = [page.getByRole('textbox', { name: 'Name' }), page.getByRole('textbox', { name: 'WhatsApp number' })];
@@ -86,7 +93,7 @@ test('what was typed stays through Back and a page that is loaded anew', async (
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Organization code' })).toHaveValue('K7MP');
   await expect(page.getByRole('radio', { name: 'Designer' })).toBeChecked();
-  await page.goBack();
+  await back(page);
   await expect(name).toHaveValue('Sunita Rao');
   await expect(number).toHaveValue('98220 41736');
 });
@@ -123,7 +130,7 @@ test('whoever looks up the code, and finds the page loaded anew, has the number 
   await number.fill(phone);
   await page.getByRole('button', { name: 'Sign In' }).tap();
   await expect(page.getByRole('heading', { level: 1, name: 'Enter the code' })).toBeVisible();
-  await page.goBack();
+  await back(page);
   await expect(number).toHaveValue(phone);
   await page.reload();
   await expect(number).toHaveValue(phone);

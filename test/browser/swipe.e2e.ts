@@ -68,7 +68,7 @@ test('a lead is swiped aside: status, chat and call lie under the thumb; a scrol
 
   await swipeOpen(page, card);
   await card.locator('.swipe-under').getByText('Status', { exact: true }).click();
-  await page.getByRole('radio', { name: /^Contacted/ }).click({ force: true });
+  await page.getByRole('radio', { name: /^Contacted/ }).click();
   await expect(card.getByText('Contacted', { exact: true })).toBeVisible();
 
   // without a thumb the same is in a menu
