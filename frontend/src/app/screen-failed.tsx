@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { Component, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
+import { Boundary } from '../ui/boundary.js';
 import { ButtonLink } from '../ui/button.js';
 import { ErrorState } from '../ui/states.js';
 
@@ -14,28 +15,6 @@ export function ScreenBoundary({ inShell = false, children }: Around): ReactNode
       {children}
     </Boundary>
   );
-}
-
-type BoundaryProps = { readonly at: string; readonly failed: ReactNode; readonly children: ReactNode };
-type BoundaryState = { readonly at?: string; readonly hasFailed: boolean };
-
-class Boundary extends Component<BoundaryProps, BoundaryState> {
-  override state: BoundaryState = { hasFailed: false };
-
-  static getDerivedStateFromError = (): Partial<BoundaryState> => ({ hasFailed: true });
-
-  static getDerivedStateFromProps({ at }: BoundaryProps, state: BoundaryState): BoundaryState {
-    return at === state.at ? state : { at, hasFailed: false };
-  }
-
-  override componentDidCatch(error: unknown): void {
-    // for the console of whoever looks into it; it holds no personal data
-    reportError(error);
-  }
-
-  override render(): ReactNode {
-    return this.state.hasFailed ? this.props.failed : this.props.children;
-  }
 }
 
 /** A screen that could not be fetched or drawn. The rest of the app stays where it is. */

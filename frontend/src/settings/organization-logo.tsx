@@ -29,9 +29,9 @@ export function OrganizationLogo({ logoFileId }: { logoFileId: string | undefine
   const { error, isPending } = uploading;
   const why = error instanceof Problem ? fileMessage(error) : t`The server could not be reached.`;
   const failure = error ? t`Failed to upload the logo. ${why}` : message;
-  const take = async (files: FileList | null): Promise<void> => {
+  const take = (files: FileList | null): void => {
     const [file] = files ?? [];
-    if (file) await uploading.mutateAsync(file).catch(() => undefined);
+    if (file) uploading.mutate(file);
   };
 
   return (

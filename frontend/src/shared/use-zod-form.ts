@@ -7,8 +7,8 @@ interface ZodFormOptions<Typed extends FieldValues, Sent> extends Pick<
   UseFormProps<Typed, unknown, Sent>,
   'defaultValues' | 'values' | 'resetOptions' | 'errors'
 > {
-  /** Called once all fields are right. @param typed the same as it stands in the fields */
-  send: (values: Sent, typed: Typed) => Promise<void>;
+  /** Called once all fields are right. */
+  send: (values: Sent) => Promise<void>;
   /** What is said of a refusal that is no field's. */
   words: (error: unknown) => string;
 }
@@ -27,6 +27,6 @@ export function useZodForm<Typed extends FieldValues, Sent>(
     found.forEach(([name, text], index) => form.setError(name, { message: text }, { shouldFocus: index === 0 }));
     if (found.length === 0 || found.length < refused.length) form.setError('root', { message });
   };
-  const submit = form.handleSubmit((values) => send(values, form.getValues()).catch((error: unknown) => refuse(error, words(error))));
+  const submit = form.handleSubmit((values) => send(values).catch((error: unknown) => refuse(error, words(error))));
   return { ...form, errors, busy: isSubmitting, message: errors.root?.message, submit: () => void submit(), refuse };
 }

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { cloneElement, Component, isValidElement, type ReactElement, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { cloneElement, isValidElement, type ReactElement, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { Boundary } from './boundary.js';
 import { toast } from './toast.js';
 
 interface FetchedProps {
@@ -9,24 +10,17 @@ interface FetchedProps {
   children: ReactNode;
 }
 
-/** Around a part that is fetched when it is needed, and may fail to be: what it belongs to stays. */
-class Fetched extends Component<FetchedProps, { readonly hasFailed: boolean }> {
-  override state = { hasFailed: false };
-
-  static getDerivedStateFromError = (): { readonly hasFailed: boolean } => ({ hasFailed: true });
-
-  override componentDidCatch(error: unknown): void {
-    // for the console of whoever looks into it; it holds no personal data
-    reportError(error);
+function Fetched({ before, onFailed, children }: FetchedProps): ReactNode {
+  const fail = (): void => {
     // React remembers what it could not fetch: only a page that is loaded anew asks again
     toast({ tone: 'bad', text: t`This could not be loaded.`, action: { label: t`Reload`, onSelect: () => location.reload() } });
-    this.props.onFailed();
-  }
-
-  override render(): ReactNode {
-    const { before, children } = this.props;
-    return this.state.hasFailed ? before : <Suspense fallback={before}>{children}</Suspense>;
-  }
+    onFailed();
+  };
+  return (
+    <Boundary failed={before} onFailed={fail}>
+      <Suspense fallback={before}>{children}</Suspense>
+    </Boundary>
+  );
 }
 
 /**
@@ -45,11 +39,7 @@ export function LazyMount({ when, children }: { when: boolean; children: ReactNo
     setFailed(true);
     close?.();
   };
-  return needed && !failed ? (
-    <Fetched before={null} onFailed={fail}>
-      {children}
-    </Fetched>
-  ) : null;
+  return needed && !failed ? <Fetched onFailed={fail}>{children}</Fetched> : null;
 }
 
 /** A button whose menu is fetched when it is first pressed, and opens then. */
