@@ -1,4 +1,5 @@
-import { WriteSide } from '#platform/write-side/write-side.js';
+import { Claims } from '#platform/write-side/claims.js';
+import { FoldedStreams } from '#platform/write-side/folded.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { CachingEventLog } from '#platform/event-log/caching-event-log.js';
 import { ReadStore } from '#platform/read-side/read-store/read-store.js';
@@ -52,12 +53,15 @@ const presenters: Presenters = new Map<string, Presenter>([
 ]);
 
 const providers: Provider[] = [
-  { provide: People, useFactory: (writeSide: WriteSide) => peopleInLog(writeSide), inject: [WriteSide] },
+  { provide: People, useFactory: (folded: FoldedStreams, claims: Claims) => peopleInLog({ folded, claims }), inject: [FoldedStreams, Claims] },
   {
     provide: QueriedPeople,
-    useFactory: (log: EventLog, people: People, { readFrom }: WriteSide) =>
-      new QueriedPeople(people, log instanceof CachingEventLog ? { log, people: peopleInLog(readFrom(log.cached)) } : undefined),
-    inject: [EventLog, People, WriteSide],
+    useFactory(log: EventLog, people: People, folded: FoldedStreams, claims: Claims) {
+      if (!(log instanceof CachingEventLog)) return new QueriedPeople(people);
+      const cached = peopleInLog({ folded: folded.readFrom(log.cached), claims: claims.readFrom(log.cached) });
+      return new QueriedPeople(people, { log, people: cached });
+    },
+    inject: [EventLog, People, FoldedStreams, Claims],
   },
   { provide: ChangeFeed, useFactory: (store: ReadStore) => new ChangeFeed({ store, projections: allProjections }), inject: [ReadStore] },
   { provide: RateGuard, useFactory: (limits: RateLimits) => new RateGuard(limits), inject: [RateLimits] },

@@ -1,4 +1,4 @@
-import type { Erase } from '#platform/write-side/erasing.js';
+import type { Eraser } from '#platform/write-side/erasing.js';
 import type { ChangePublisher } from '#platform/live/change-publisher.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import { type RebuildFiles, rebuildInWorker } from '#platform/read-side/rebuild/rebuild-in-worker.js';
@@ -9,12 +9,12 @@ import type { ReadStore } from '#platform/read-side/read-store/read-store.js';
 import type { EventReader } from '#platform/sealing/sealing.js';
 import { allProjections } from './all-projections.js';
 
-type Parts = {
+type HostOptions = {
   readonly log: EventLog;
   readonly keys: KeyStore;
   readonly store: ReadStore;
   readonly sealing: EventReader;
-  readonly erase: Erase;
+  readonly eraser: Eraser;
   readonly commits: ChangePublisher;
   readonly logger: Logger;
   /** Log and keys, where both are files of this process: then a worker thread rebuilds views from a long log. */
@@ -28,14 +28,14 @@ const leaseMilliseconds = 6_000;
 const entry = () => new URL(import.meta.resolve('#projections/rebuild-worker.js'));
 
 /** All views of the product, projected by this process while it has the lease. */
-export const projecting = ({ log, keys, store, sealing, erase, commits, logger, rebuildFrom: files }: Parts): ProjectionHost => {
+export const projecting = ({ log, keys, store, sealing, eraser, commits, logger, rebuildFrom: files }: HostOptions): ProjectionHost => {
   const { beside } = store;
   return new ProjectionHost({
     ...{ log, store, leaseMilliseconds },
     projections: allProjections,
     ...(beside && files && { inWorker: (...wanted) => rebuildInWorker({ entry: entry(), files, keys, beside }, ...wanted) }),
     open: sealing.open,
-    erase,
+    erase: eraser.erase,
     onCommitted: (position) => commits.publish(position),
     onParked: (parked, err) => logger.error({ ...parked, err }, 'a stream is parked'),
     onTrouble: (err) => logger.error({ err }, 'views cannot be projected now'),

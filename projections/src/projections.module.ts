@@ -1,7 +1,8 @@
 import { Config } from '#platform/common/config/config.js';
-import { ReadingSide } from '#platform/write-side/write-side.js';
+import { Eraser } from '#platform/write-side/erasing.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { KeyStore } from '#platform/sealing/key-store/key-store.js';
+import { Sealing } from '#platform/sealing/sealing.js';
 import { ChangePublisher } from '#platform/live/change-publisher.js';
 import { Logger } from '#platform/process/logger.js';
 import { logAndKeyFiles } from '#platform/process/open-parts.js';
@@ -42,11 +43,19 @@ export class ProjectionsModule {
     const providers = [
       {
         provide: RunningProjections,
-        useFactory: (log: EventLog, keys: KeyStore, store: ReadStore, { sealing, erase }: ReadingSide, commits: ChangePublisher, logger: Logger) => {
-          const host = projecting({ log, keys, store, sealing, erase, commits, logger, rebuildFrom: logAndKeyFiles(config) });
+        useFactory: (
+          log: EventLog,
+          keys: KeyStore,
+          store: ReadStore,
+          sealing: Sealing,
+          eraser: Eraser,
+          commits: ChangePublisher,
+          logger: Logger,
+        ) => {
+          const host = projecting({ log, keys, store, sealing, eraser, commits, logger, rebuildFrom: logAndKeyFiles(config) });
           return new RunningProjections(host, onProgress);
         },
-        inject: [EventLog, KeyStore, ReadStore, ReadingSide, ChangePublisher, Logger],
+        inject: [EventLog, KeyStore, ReadStore, Sealing, Eraser, ChangePublisher, Logger],
       },
       { provide: ProjectionHost, useFactory: ({ host }: RunningProjections) => host, inject: [RunningProjections] },
     ];

@@ -9,7 +9,7 @@ const make = () => Promise.reject(new Error('A rebuild encrypts nothing'));
 await rebuildInThisWorker({
   projections: allProjections,
   reading({ log, keys }) {
-    const { sealing, erase } = readingSide({ domain, log, keys: { ...keys, make } });
-    return { open: sealing.open, erase };
+    const { sealing, eraser } = readingSide({ domain, log, keys: { ...keys, make } });
+    return { open: sealing.open, erase: eraser.erase };
   },
 });

@@ -3,7 +3,7 @@ import { demoClock } from '#backend/operations/demo/demo-clock.js';
 import { dayAfter, dayIn } from '#domain/kernel/days.js';
 import { Sessions } from '#backend/auth/sessions.js';
 import { Clock } from '#platform/common/clock.js';
-import { WriteSide } from '#platform/write-side/write-side.js';
+import { CommandDispatcher } from '#platform/write-side/write-side.js';
 import { Config, readConfig } from '#platform/common/config/config.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
@@ -55,7 +55,7 @@ export class InProcess implements Product {
       readSide: app.get<ReadSide>(ReadSide),
       sessions: app.get(Sessions),
       followUpAlerts: app.get(FollowUpAlerts),
-      handle: app.get<WriteSide>(WriteSide).handle,
+      handle: app.get<CommandDispatcher>(CommandDispatcher).handle,
     };
   }
 

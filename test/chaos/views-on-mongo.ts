@@ -28,11 +28,11 @@ export async function viewsOnMongo(mongo: Mongo): Promise<Documents> {
 
 /** Makes them anew, from nothing. */
 export async function rebuildOn(mongo: Mongo, { log, keys }: { readonly log: EventLog; readonly keys: KeyStore }): Promise<void> {
-  const { sealing, erase } = readingSide({ domain, log, keys });
+  const { sealing, eraser } = readingSide({ domain, log, keys });
   const host = new ProjectionHost({
     ...{ log, store: await ReadStoreOnMongo.open(mongo), projections: allProjections },
     open: sealing.open,
-    erase,
+    erase: eraser.erase,
   });
   await host.start();
   await host.stop();

@@ -25,11 +25,11 @@ export type Process = Awaited<ReturnType<typeof aProcess>>;
  * crash: what stands in the files is there, and nothing else.
  */
 export async function aProcess({ log, keys, secrets }: Stored) {
-  const { dispatch, folded, claims } = await writeSide({ domain, log: withFaults(log), keys, secrets, clock: impatient });
+  const { commands, folded, claims } = await writeSide({ domain, log: withFaults(log), keys, secrets, clock: impatient });
   return {
     people: peopleInLog({ folded, claims }),
     /** As the endpoint for commands sends it, or as our own reactors and endpoints do. */
     send: ({ command, ...asked }: Asked) =>
-      dispatch({ ...asked, command, ...(commandDefinitions[command.type]!.may === 'internal' && { internal: true }) }),
+      commands.dispatch({ ...asked, command, ...(commandDefinitions[command.type]!.may === 'internal' && { internal: true }) }),
   };
 }

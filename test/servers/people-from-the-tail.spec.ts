@@ -48,7 +48,8 @@ beforeEach(async () => {
   log = new CachingEventLog(opened(), { clock: systemClock, onTrouble: () => {}, time: () => performance.now() + ahead });
   await log.start();
   closes.push(() => log.stop());
-  people = peopleInLog((await writeSide({ domain, log, clock: systemClock, ...parts })).readFrom(log.cached));
+  const { folded, claims } = await writeSide({ domain, log, clock: systemClock, ...parts });
+  people = peopleInLog({ folded: folded.readFrom(log.cached), claims: claims.readFrom(log.cached) });
   other = await aProcess({ log: opened(), ...parts });
 
   [admin, member] = [await account(), await account()];

@@ -3,7 +3,13 @@ import { billAggregate } from '#domain/bills/bill.aggregate.js';
 import { leadAggregate } from '#domain/leads/lead.aggregate.js';
 import { Clock } from '#platform/common/clock.js';
 import { Config } from '#platform/common/config/config.js';
-import { WriteSide } from '#platform/write-side/write-side.js';
+import { Claims } from '#platform/write-side/claims.js';
+import { Eraser } from '#platform/write-side/erasing.js';
+import { FoldedStreams } from '#platform/write-side/folded.js';
+import { Organizations } from '#platform/write-side/permission.js';
+import { CommandDispatcher } from '#platform/write-side/write-side.js';
+import { HmacKey } from '#platform/sealing/key-store/key-store.js';
+import { Sealing } from '#platform/sealing/sealing.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
@@ -57,9 +63,9 @@ const words = {
 
 /** No policy is asked: the member who caused what a reactor answers may have lost their rights meanwhile. */
 const sendingBy =
-  ({ dispatch }: WriteSide): SendCommand =>
+  (commands: CommandDispatcher): SendCommand =>
   (request) =>
-    dispatch({ ...request, internal: true });
+    commands.dispatch({ ...request, internal: true });
 
 /** Every reactor and every job: the only part that touches the outside world. */
 @Injectable()
@@ -76,7 +82,13 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
     private readonly messages: Messages,
     private readonly views: Views,
     private readonly readSide: ReadSide,
-    private readonly writeSide: WriteSide,
+    private readonly sealing: Sealing,
+    private readonly folded: FoldedStreams,
+    private readonly claims: Claims,
+    private readonly organizations: Organizations,
+    private readonly eraser: Eraser,
+    private readonly hmacKey: HmacKey,
+    private readonly commands: CommandDispatcher,
     private readonly health: ReactorsHealth,
     private readonly followUpAlerts: FollowUpAlerts,
     private readonly subscriptions: PushSubscriptions,
@@ -88,7 +100,8 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
 
   onApplicationBootstrap(): void {
     const { log, secrets, jobs, files, records, messages, views, readSide, health, subscriptions, webPush, clock, config, logger } = this;
-    const { sealing, folded, organizations, claims, erase, hmacKey } = this.writeSide;
+    const { sealing, folded, organizations, claims } = this;
+    const { erase } = this.eraser;
     const languageOf = languageIn(folded);
     const accountWith = async (phone: string) => {
       const holder = await claims.holderOf('account-phone', undefined, phone, accountAggregate);
@@ -99,12 +112,12 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
     const leadOf = async (stream: string) => (await folded.of(leadAggregate, stream)).state;
     const reacting: ReactorOptions = {
       ...{ log, sealing, secrets, jobs, clock, health },
-      send: sendingBy(this.writeSide),
+      send: sendingBy(this.commands),
       onTrouble: (trouble, err) => logger[trouble.state === 'retrying' ? 'warn' : 'error']({ ...trouble, err }, words[trouble.state]),
     };
     const origin = config.publicUrl ?? addressOf(config.host, config.port);
     const handlers = {
-      'send-code': sendCode({ dueCode: dueCodes(secrets, hmacKey, clock.now), messages, languageOf }),
+      'send-code': sendCode({ dueCode: dueCodes(secrets, this.hmacKey.bytes, clock.now), messages, languageOf }),
       'send-invitation': sendInvitation({ folded, messages, secrets, clock, languageOf, accountWith, origin }),
       'photo-variants': photoVariants({ files, records }),
       'sample-alerts': raiseSampleAlerts(reacting.send),
@@ -144,20 +157,20 @@ const followUpAlerts = (
   log: EventLog,
   readSide: ReadSide,
   views: Views,
-  writeSide: WriteSide,
+  commands: CommandDispatcher,
   health: ReactorsHealth,
   clock: Clock,
   logger: Logger,
 ): FollowUpAlerts => {
   const onTrouble = (err: unknown, organizationId?: string) => logger.warn({ err, organizationId }, 'follow-ups that are due cannot be told of now');
-  return new FollowUpAlerts({ log, readSide, views, followUps, organizationZones, send: sendingBy(writeSide), clock, health, onTrouble });
+  return new FollowUpAlerts({ log, readSide, views, followUps, organizationZones, send: sendingBy(commands), clock, health, onTrouble });
 };
 
 @Module({
   providers: [
     ...pushProviders,
     Workers,
-    { provide: FollowUpAlerts, useFactory: followUpAlerts, inject: [EventLog, ReadSide, Views, WriteSide, ReactorsHealth, Clock, Logger] },
+    { provide: FollowUpAlerts, useFactory: followUpAlerts, inject: [EventLog, ReadSide, Views, CommandDispatcher, ReactorsHealth, Clock, Logger] },
   ],
 })
 export class WorkersModule {}

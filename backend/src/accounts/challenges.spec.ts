@@ -5,7 +5,7 @@ import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-val
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { folders } from '#platform/testing/folders.js';
 import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
-import type { WriteSide } from '#platform/write-side/write-side.js';
+import { HmacKey } from '#platform/sealing/key-store/key-store.js';
 import { dueCodes } from '#workers/accounts/due-codes.js';
 import { Challenges, type WantedCode } from './challenges.js';
 
@@ -23,7 +23,7 @@ beforeEach(() => {
   clock = new ClockInMemory();
   secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), clock);
   const key = Buffer.alloc(32, 7);
-  challenges = new Challenges(secrets, clock, { hmacKey: key } as unknown as WriteSide);
+  challenges = new Challenges(secrets, clock, new HmacKey(key));
   dueCode = dueCodes(secrets, key, clock.now);
 });
 afterEach(() => secrets.close());

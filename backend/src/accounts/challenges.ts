@@ -3,7 +3,7 @@ import { type Challenge, type NumberInBrowser, StoredChallenges, challengesStay 
 import { opens } from '#platform/integrations/one-time-codes/one-time-code.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
-import { WriteSide } from '#platform/write-side/write-side.js';
+import { HmacKey } from '#platform/sealing/key-store/key-store.js';
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 
@@ -31,15 +31,13 @@ const knownFor = 365 * aDay * 1_000;
 @Injectable()
 export class Challenges {
   private readonly stored: StoredChallenges;
-  private readonly key: Uint8Array;
 
   constructor(
     private readonly secrets: KeyValueStore,
     private readonly clock: Clock,
-    { hmacKey }: WriteSide,
+    private readonly key: HmacKey,
   ) {
-    this.key = hmacKey;
-    this.stored = new StoredChallenges(secrets, hmacKey);
+    this.stored = new StoredChallenges(secrets, key.bytes);
   }
 
   /**
@@ -83,7 +81,7 @@ export class Challenges {
     if (count > attempts) return { verdict: 'out of tries' };
     if (!challenge.code) return { verdict: 'wrong' };
     if (challenge.code.expiresAt <= this.clock.now()) return { verdict: 'expired' };
-    return opens(this.key, challengeId, challenge.code.seal, code) ? { verdict: 'right', challenge } : { verdict: 'wrong' };
+    return opens(this.key.bytes, challengeId, challenge.code.seal, code) ? { verdict: 'right', challenge } : { verdict: 'wrong' };
   }
 
   /** Single use: of concurrent calls one succeeds. Where a password is asked for too, it may be entered in the same browser from now on. */

@@ -1,6 +1,6 @@
 import type { Message } from '#domain/kernel/message.js';
 import type { Answer, Request } from '#platform/write-side/request.js';
-import { WriteSide } from '#platform/write-side/write-side.js';
+import { CommandDispatcher } from '#platform/write-side/write-side.js';
 import { Injectable } from '@nestjs/common';
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
@@ -15,10 +15,10 @@ export class CommandRequest extends Command<Answer> {
 /** Handles every command: the aggregate that it belongs to (`domain/src/aggregates.ts`) decides it, in `handle-command.ts`. */
 @CommandHandler(CommandRequest)
 export class CommandRequestHandler implements ICommandHandler<CommandRequest> {
-  constructor(private readonly writeSide: WriteSide) {}
+  constructor(private readonly commands: CommandDispatcher) {}
 
   execute({ request }: CommandRequest): Promise<Answer> {
-    return this.writeSide.dispatch(request);
+    return this.commands.dispatch(request);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Role } from '#domain/kernel/policy.js';
 import type { ReadSide } from '#platform/live/read-side.js';
 import type { Views } from '#platform/read-side/read-store/views.js';
-import type { WriteSide } from '#platform/write-side/write-side.js';
+import type { FoldedStreams } from '#platform/write-side/folded.js';
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { expect, test } from '@jest/globals';
 import type { Asker } from '../auth/caller.js';
@@ -12,8 +12,8 @@ const leadId = '0198c2f0-0000-7000-8000-000000000001';
 const views = { one: async () => undefined } as unknown as Views;
 
 const answer = (lead: object, { id, role }: { id: string; role: Role }, customerId = leadId): Promise<unknown> => {
-  const writeSide = { folded: { of: async () => ({ state: lead }) } } as unknown as WriteSide;
-  const handler = new GetCustomerHandler(views, {} as Names, new ClockInMemory(), {} as ReadSide, writeSide);
+  const folded = { of: async () => ({ state: lead }) } as unknown as FoldedStreams;
+  const handler = new GetCustomerHandler(views, {} as Names, new ClockInMemory(), {} as ReadSide, folded);
   const asker = { id, role, organizationId: 'org', timeZone: 'Asia/Kolkata' } as Asker;
   return handler.execute(new GetCustomer(asker, customerId)).catch(({ code }: { code: string }) => code);
 };

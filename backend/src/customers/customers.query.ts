@@ -12,7 +12,7 @@ import { leadAggregate } from '#domain/leads/lead.aggregate.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { searchTerms } from '#platform/read-side/read-store/search-text.js';
 import { Views } from '#platform/read-side/read-store/views.js';
-import { WriteSide } from '#platform/write-side/write-side.js';
+import { FoldedStreams } from '#platform/write-side/folded.js';
 import { type CustomerDetailDocument, customerDetail } from '#projections/customers/customer-detail.projection.js';
 import {
   type CustomerDocument,
@@ -104,7 +104,7 @@ export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
     private readonly names: Names,
     private readonly clock: Clock,
     private readonly readSide: ReadSide,
-    private readonly writeSide: WriteSide,
+    private readonly folded: FoldedStreams,
   ) {}
 
   async execute({ asker, customerId }: GetCustomer): Promise<CustomerDetail> {
@@ -133,7 +133,7 @@ export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
    */
   private async missing(asker: Asker, leadId: string | undefined): Promise<never> {
     if (leadId === undefined) return refuse('customer-not-found');
-    const { state: lead } = await this.writeSide.folded.of(leadAggregate, streamOf('lead', asker.organizationId, leadId));
+    const { state: lead } = await this.folded.of(leadAggregate, streamOf('lead', asker.organizationId, leadId));
     const isOnItsWay = lead.phase === 'open' && lead.conversions.length > 0 && maySee(asker, lead.assignedTo);
     return refuse(isOnItsWay ? 'customer-on-its-way' : 'customer-not-found');
   }

@@ -1,4 +1,3 @@
-import { WriteSide } from '#platform/write-side/write-side.js';
 import { Module } from '@nestjs/common';
 import { FilesController } from './files.controller.js';
 import { Links } from './links.js';
@@ -8,7 +7,7 @@ import { Uploads } from './uploads.js';
 
 @Module({
   controllers: [FilesController, ResumableUploadsController],
-  providers: [{ provide: Links, useFactory: ({ signing }: WriteSide) => new Links(signing), inject: [WriteSide] }, Uploads, ResumableUploads],
+  providers: [Links, Uploads, ResumableUploads],
   exports: [Links, Uploads],
 })
 export class FilesModule {}

@@ -1,3 +1,5 @@
+import { SigningKey } from '#platform/sealing/key-store/key-store.js';
+import { Injectable } from '@nestjs/common';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const window = 15 * 60_000;
@@ -10,8 +12,9 @@ export type Link = { readonly storedKey: string; readonly secondsLeft: number; r
 const shared = 'shared';
 
 /** Short-lived links to files. One opens the file until it ends, so it is made only for members who may see the file. */
+@Injectable()
 export class Links {
-  constructor(private readonly signingKey: Uint8Array) {}
+  constructor(private readonly signingKey: SigningKey) {}
 
   /** The same link for a quarter of an hour, so that a browser need not fetch a picture again; good for another one. */
   to(storedKey: string, now: string): { readonly url: string; readonly expiresAt: string } {
@@ -40,6 +43,6 @@ export class Links {
   }
 
   private sign(named: string): string {
-    return createHmac('sha256', this.signingKey).update(`file-link ${named}`).digest('base64url');
+    return createHmac('sha256', this.signingKey.bytes).update(`file-link ${named}`).digest('base64url');
   }
 }

@@ -3,11 +3,12 @@ import type { FileRecord } from '#platform/files/file-records.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import fastify, { type FastifyInstance } from 'fastify';
 import { Readable } from 'node:stream';
+import { SigningKey } from '#platform/sealing/key-store/key-store.js';
 import { Links } from './links.js';
 import { serveFiles } from './serve-files.js';
 
 const now = '2026-11-23T10:00:00.000Z';
-const links = new Links(Buffer.alloc(32));
+const links = new Links(new SigningKey(Buffer.alloc(32)));
 
 let server: FastifyInstance;
 let home: string;

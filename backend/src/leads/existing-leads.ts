@@ -5,7 +5,7 @@ import { maySee } from '#domain/kernel/policy.js';
 import type { Refusal } from '#domain/kernel/refusal.js';
 import { leadAggregate } from '#domain/leads/lead.aggregate.js';
 import type { ExistingLead, LeadWithNumber } from '#domain/leads/lead.views.js';
-import { WriteSide } from '#platform/write-side/write-side.js';
+import { Claims } from '#platform/write-side/claims.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { type LeadListItem, leadList } from '#projections/leads/lead-list.projection.js';
 import { Injectable } from '@nestjs/common';
@@ -73,12 +73,12 @@ export class FindLeadByNumber extends Query<LeadWithNumber> {
 @QueryHandler(FindLeadByNumber)
 export class FindLeadByNumberHandler implements IQueryHandler<FindLeadByNumber> {
   constructor(
-    private readonly writeSide: WriteSide,
+    private readonly claims: Claims,
     private readonly leads: ExistingLeads,
   ) {}
 
   async execute({ asker, phone }: FindLeadByNumber): Promise<LeadWithNumber> {
-    const holder = await this.writeSide.claims.holderOf('lead-phone', asker.organizationId, phone, leadAggregate);
+    const holder = await this.claims.holderOf('lead-phone', asker.organizationId, phone, leadAggregate);
     const existing = holder === undefined ? undefined : await this.leads.held(asker, holder);
     return existing ? { existing } : {};
   }

@@ -1,4 +1,4 @@
-import { WriteSide } from '#platform/write-side/write-side.js';
+import { CommandDispatcher } from '#platform/write-side/write-side.js';
 import { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
 import { inTime } from '#platform/process/parts-health.js';
 import { ReadSide } from '#platform/live/read-side.js';
@@ -62,7 +62,7 @@ export class Metrics {
     private readonly readSide: ReadSide,
     private readonly jobs: JobQueue,
     private readonly reactors: ReactorsHealth,
-    private readonly writeSide: WriteSide,
+    private readonly commandDispatcher: CommandDispatcher,
     private readonly live: LiveGateway,
     private readonly deliveries: Deliveries,
     private readonly admission: Admission,
@@ -94,7 +94,7 @@ export class Metrics {
     this.parkedEffects.set(this.reactors.parkedCount);
     this.sockets.set(this.live.count);
     this.conflicts.reset();
-    this.conflicts.inc(this.writeSide.conflicts());
+    this.conflicts.inc(this.commandDispatcher.conflicts());
     this.turnedAway.reset();
     this.turnedAway.inc(this.admission.shed);
     this.messages.reset();

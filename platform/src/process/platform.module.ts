@@ -1,14 +1,18 @@
 import { type DynamicModule, Global, Module, type OnApplicationBootstrap, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { Clock, systemClock } from '../common/clock.js';
-import { finishErasures } from '../write-side/erasing.js';
-import { type Domain, ReadingSide, WriteSide, readingSide, writeSide } from '../write-side/write-side.js';
+import { Claims } from '../write-side/claims.js';
+import { Eraser, finishErasures } from '../write-side/erasing.js';
+import { FoldedStreams } from '../write-side/folded.js';
+import { Organizations } from '../write-side/permission.js';
+import { CommandDispatcher, type Domain, readingSide, writeSide } from '../write-side/write-side.js';
 import { Config } from '../common/config/config.js';
 import { EventLog } from '../event-log/event-log.js';
 import { LogWatch } from '../event-log/log-watch.js';
 import { FileStore } from '../files/file-store/file-store.js';
 import { FileRecords } from '../files/file-records.js';
 import { JobQueue } from '../jobs/job-queue/job-queue.js';
-import { KeyStore } from '../sealing/key-store/key-store.js';
+import { HmacKey, KeyStore, SigningKey } from '../sealing/key-store/key-store.js';
+import { Sealing } from '../sealing/sealing.js';
 import { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 import { ChangePublisher } from '../live/change-publisher.js';
 import { DevInbox } from '../integrations/messages/dev-inbox.js';
@@ -56,7 +60,7 @@ export type Platform = { readonly module: DynamicModule; close(): Promise<void> 
  * Erasures that another process began are finished here too: its caches of keys are not this one's. It does not begin before all modules
  * have started: where one of them fails, no shutdown hook is called.
  */
-function erasureWatch(log: EventLog, clock: Clock, logger: Logger, { erase }: WriteSide): OnApplicationBootstrap & OnApplicationShutdown {
+function erasureWatch(log: EventLog, clock: Clock, logger: Logger, { erase }: Eraser): OnApplicationBootstrap & OnApplicationShutdown {
   const onTrouble = (err: unknown) => logger.warn({ err }, 'erasures are not seen now');
   const watch = new LogWatch({ log, clock, listener: finishErasures(erase), onTrouble });
   return { onApplicationBootstrap: () => watch.start(), onApplicationShutdown: () => watch.stop() };
@@ -85,14 +89,20 @@ export class PlatformModule {
       { provide: Logger, useValue: logger },
       ...parts.map((name) => ({ provide: tokens[name], useValue: opened[name] })),
       { provide: PartsHealth, useValue: new PartsHealth({ ...opened, folder }) },
-      { provide: ReadingSide, useValue: reading },
+      { provide: Sealing, useValue: reading.sealing },
+      { provide: FoldedStreams, useValue: reading.folded },
+      { provide: Eraser, useValue: reading.eraser },
     ];
     if (parts.includes('secrets')) {
       const writes = await writeSide({ domain, clock, reading, log, keys, secrets });
       providers.push(
-        { provide: WriteSide, useValue: writes },
+        { provide: CommandDispatcher, useValue: writes.commands },
+        { provide: Organizations, useValue: writes.organizations },
+        { provide: Claims, useValue: writes.claims },
+        { provide: HmacKey, useValue: writes.hmacKey },
+        { provide: SigningKey, useValue: writes.signingKey },
         { provide: FileRecords, useValue: new FileRecords(secrets) },
-        { provide: erasureWatch, useFactory: erasureWatch, inject: [EventLog, Clock, Logger, WriteSide] },
+        { provide: erasureWatch, useFactory: erasureWatch, inject: [EventLog, Clock, Logger, Eraser] },
         ReactorsHealth,
       );
     }

@@ -15,7 +15,7 @@ export type Unsealed = Message & { readonly metadata: Omit<Metadata, 'schemaVers
 export type ChainHead = { readonly hash: string; readonly key: string | undefined };
 
 /** Reads what the log keeps: for folds, projections and reactors alike. */
-export type EventReader = {
+export abstract class EventReader {
   /**
    * Events as they read today: in today's version, personal fields behind getters that open the envelope when the first is read.
    * Spreading or writing out the data reads them all. Of an erased stream they are empty, also those that an earlier build stored in
@@ -23,18 +23,19 @@ export type EventReader = {
    * @throws UnreadableLog for a type or version that this build does not know
    * @throws KeysMissing if a key is gone that was never destroyed
    */
-  open<Event extends Message>(events: readonly RecordedEvent<Event>[]): Promise<readonly RecordedEvent<Event>[]>;
+  abstract open<Event extends Message>(events: readonly RecordedEvent<Event>[]): Promise<readonly RecordedEvent<Event>[]>;
   /** To be called with the keys of a stream as soon as a PersonalDataErased of it is seen. */
-  forget(keyIds: Iterable<string>): void;
-};
+  abstract forget(keyIds: Iterable<string>): void;
+}
 
-export type Sealing = EventReader & {
+/** Reads the log, and seals what is appended to it. */
+export abstract class Sealing extends EventReader {
   /**
    * Events as the log is to keep them after `expected`: sealed under the stream's key, which its first personal event takes from
    * the pool, and chained by their hashes.
    */
-  seal(stream: string, expected: number, events: readonly Unsealed[], head: ChainHead): Promise<readonly NewEvent[]>;
-};
+  abstract seal(stream: string, expected: number, events: readonly Unsealed[], head: ChainHead): Promise<readonly NewEvent[]>;
+}
 
 /** Streams of which an event names a destroyed key: a stream has one. */
 function erasedStreams(events: readonly RecordedEvent[], keys: ReadonlyMap<string, Key>): ReadonlySet<string> {

@@ -2,7 +2,7 @@ import type { Account } from '#domain/kernel/policy.js';
 import type { EventDefinitions } from '#domain/kernel/schema.js';
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from '../common/clock.js';
-import { claims } from '../write-side/claims.js';
+import { Claims } from '../write-side/claims.js';
 import { type CachedLookup, type FoldedStreams, foldedStreams } from '../write-side/folded.js';
 import { erasing } from '../write-side/erasing.js';
 import { commandHandling } from '../write-side/handle-command.js';
@@ -59,5 +59,5 @@ export function writeSideForSpecs({
     randomness,
     onConflict,
   });
-  return { handle, sealing, folded, claims: claims({ log, folded, hmac, clock }), erase, keys, clock };
+  return { handle, sealing, folded, claims: new Claims({ log, folded, hmac, clock }), erase, keys, clock };
 }

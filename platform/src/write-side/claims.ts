@@ -24,39 +24,45 @@ type Value = Pick<UniqueValue, 'kind' | 'value'>;
 export const holds = <State>(decider: Holding<State>, state: State, { kind, value }: Value, now: string): boolean =>
   decider.uniqueValues(state, now).some((held) => held.kind === kind && held.value === value);
 
+type ClaimsOptions = Omit<Ports, 'log'> & { readonly log: Pick<EventLog, 'read'> };
+
 /** Names and holders of claims, read from the log itself. */
-export function claims({ log, folded, hmac, clock }: Omit<Ports, 'log'> & { readonly log: Pick<EventLog, 'read'> }) {
-  return { nameOf, lastReserved, reservedBy, holderOf };
+export class Claims {
+  constructor(private readonly options: ClaimsOptions) {}
+
+  /** The same, read from elsewhere: any log that answers with a beginning of what the first would. */
+  readFrom(log: Pick<EventLog, 'read'>): Claims {
+    return new Claims({ ...this.options, log, folded: this.options.folded.readFrom(log) });
+  }
 
   /** A claim's stream: an HMAC, so that the log does not tell the value. */
-  function nameOf({ kind, value }: Value, organizationId: string | undefined): string {
-    return `claim-${hmac(JSON.stringify([kind, organizationId ?? '', value]))}`;
+  nameOf({ kind, value }: Value, organizationId: string | undefined): string {
+    return `claim-${this.options.hmac(JSON.stringify([kind, organizationId ?? '', value]))}`;
   }
 
   /** Names the stream that may hold it; whether it does, its own events say. */
-  async function lastReserved(claim: string): Promise<RecordedEvent<Reserved> | undefined> {
-    return (await log.read<Reserved>(claim)).at(-1);
+  async lastReserved(claim: string): Promise<RecordedEvent<Reserved> | undefined> {
+    return (await this.options.log.read<Reserved>(claim)).at(-1);
   }
 
   /** Every stream that ever came to hold it, or tried to: nothing is ever released. */
-  async function reservedBy(claim: string): Promise<readonly string[]> {
-    return [...new Set((await log.read<Reserved>(claim)).map(({ data }) => data.holder))];
+  async reservedBy(claim: string): Promise<readonly string[]> {
+    return [...new Set((await this.options.log.read<Reserved>(claim)).map(({ data }) => data.holder))];
   }
 
   /** The stream that has a value (a phone number's account, an account's organization); undefined where none has. */
-  async function holderOf<State, Command extends Message, Event extends Message, Knows extends AccountContext>(
+  async holderOf<State, Command extends Message, Event extends Message, Knows extends AccountContext>(
     kind: string,
     organizationId: string | undefined,
     value: string,
     decider: Decider<State, Command, Event, Knows>,
   ): Promise<string | undefined> {
-    const holder = (await lastReserved(nameOf({ kind, value }, organizationId)))?.data.holder;
+    const holder = (await this.lastReserved(this.nameOf({ kind, value }, organizationId)))?.data.holder;
     if (holder === undefined) return undefined;
-    const { state } = await folded.of(decider, holder);
-    return holds(decider, state, { kind, value }, clock.now()) ? holder : undefined;
+    const { state } = await this.options.folded.of(decider, holder);
+    return holds(decider, state, { kind, value }, this.options.clock.now()) ? holder : undefined;
   }
 }
-export type Claims = ReturnType<typeof claims>;
 
 /**
  * Values that only one stream may hold. Each has a stream of its own whose last `Reserved` names who may hold it;

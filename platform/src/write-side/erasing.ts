@@ -29,6 +29,10 @@ export const erasing = ({ log, keys, reader, folded, aggregates = [] }: ErasingO
   };
 export type Erase = ReturnType<typeof erasing>;
 
+export abstract class Eraser {
+  abstract readonly erase: Erase;
+}
+
 /** For a subscription to the log: finishes what other processes have recorded. */
 export const finishErasures =
   (erase: Erase) =>

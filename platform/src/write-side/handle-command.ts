@@ -11,11 +11,11 @@ import { erasure } from '../sealing/platform-events.js';
 import type { Sealing } from '../sealing/sealing.js';
 import { bodyText, metadataOf, organizationOf } from './event-metadata.js';
 import type { Clock } from '../common/clock.js';
-import { claiming, claims as claimsIn, holds } from './claims.js';
+import { Claims, claiming, holds } from './claims.js';
 import type { Answered, CachedLookup, FoldedStreams } from './folded.js';
 import type { Erase } from './erasing.js';
 import { keyedMutex } from '../common/keyed-mutex.js';
-import { type KnownOrganization, needsOrganization, permissions } from './permission.js';
+import { type Organizations, needsOrganization, permissions } from './permission.js';
 import { type References, referring } from './references.js';
 import { type Answer, Busy, type Request, StaleRevision, captureTime, timeZoneOfNobody } from './request.js';
 
@@ -25,7 +25,7 @@ export type CommandHandlingOptions = {
   /** The same for everything in the process that folds streams, so that each event is read once. */
   readonly folded: FoldedStreams;
   readonly accounts: CachedLookup<Account>;
-  readonly organizations: CachedLookup<KnownOrganization>;
+  readonly organizations: Organizations;
   readonly references: References;
   readonly erase: Erase;
   readonly clock: Clock;
@@ -42,7 +42,7 @@ const mostTries = 5;
 /** The whole write side: read, answer again or authorize, look up what is referred to, decide, reserve, seal, append. */
 export const commandHandling = (ports: CommandHandlingOptions) => {
   const { log, sealing, folded, erase, clock, hmac, randomness } = ports;
-  const claims = claimsIn(ports);
+  const claims = new Claims(ports);
   const reservations = claiming({ ...ports, claims });
   const permitted = permissions(ports);
   const checkReferences = referring(ports.references);

@@ -5,6 +5,11 @@ import type { CachedLookup } from './folded.js';
 /** Folded from its own stream, with what commands may refer to. */
 export type KnownOrganization = Organization & { readonly locations: ReadonlySet<string> };
 
+/** Organizations with their members, as their own streams have them now. */
+export abstract class Organizations implements CachedLookup<KnownOrganization> {
+  abstract of(id: string): Promise<KnownOrganization | undefined>;
+}
+
 /** The sender of a command, and the organization that it is about. */
 export type Permitted = {
   readonly account: Account;
@@ -28,7 +33,7 @@ type PermissionRequest = {
 export const needsOrganization = (rule: Rule): boolean => rule !== 'internal' && rule !== 'account' && rule !== 'newcomer';
 
 /** Whether an account may send a command at all, by the streams of accounts and organizations as they are now, not by the session. */
-export const permissions = ({ accounts, organizations }: { accounts: CachedLookup<Account>; organizations: CachedLookup<KnownOrganization> }) => {
+export const permissions = ({ accounts, organizations }: { accounts: CachedLookup<Account>; organizations: Organizations }) => {
   return permitted;
 
   /** @throws Refusal */

@@ -5,16 +5,16 @@ import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import type { EventLog } from '../event-log/event-log.js';
 import { streamOf } from '../event-log/subject.js';
 import { FileRecords } from '../files/file-records.js';
-import type { KeyStore } from '../sealing/key-store/key-store.js';
+import { HmacKey, type KeyStore, SigningKey } from '../sealing/key-store/key-store.js';
 import { eventCatalogue } from '../sealing/event-catalogue.js';
 import { type Sealing, sealing as sealingWith } from '../sealing/sealing.js';
 import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 import type { Clock } from '../common/clock.js';
-import { type Claims, claims as claimsIn } from './claims.js';
+import { Claims } from './claims.js';
 import { type CachedLookup, type FoldedStreams, cachedLookup, foldedStreams } from './folded.js';
-import { type Erase, erasing } from './erasing.js';
+import { type Eraser, erasing } from './erasing.js';
 import { type HandleCommand, commandHandling } from './handle-command.js';
-import type { KnownOrganization } from './permission.js';
+import type { KnownOrganization, Organizations } from './permission.js';
 import type { References } from './references.js';
 import type { Answer, Request } from './request.js';
 
@@ -34,7 +34,7 @@ export type Domain = {
 export abstract class ReadingSide {
   abstract readonly sealing: Sealing;
   abstract readonly folded: FoldedStreams;
-  abstract readonly erase: Erase;
+  abstract readonly eraser: Eraser;
 }
 
 type ReadingOptions = {
@@ -46,23 +46,25 @@ type ReadingOptions = {
 export function readingSide({ domain: { aggregates }, log, keys }: ReadingOptions): ReadingSide {
   const sealing = sealingWith({ catalogue: eventCatalogue(aggregates.map(({ events }) => events)), keys });
   const folded = foldedStreams({ log, reader: sealing });
-  return { sealing, folded, erase: erasing({ log, keys, reader: sealing, folded, aggregates }) };
+  return { sealing, folded, eraser: { erase: erasing({ log, keys, reader: sealing, folded, aggregates }) } };
+}
+
+/** Has commands decided, and appends what was. */
+export abstract class CommandDispatcher {
+  abstract readonly handle: HandleCommand;
+  /** By the aggregate that the command belongs to, by its name. */
+  abstract dispatch(request: Request<Message>): Promise<Answer>;
+  /** How often a command was decided again after a conflict. */
+  abstract conflicts(): number;
 }
 
 /** Everything between a command and the log, once for each process that sends any. */
-export abstract class WriteSide extends ReadingSide {
-  abstract readonly handle: HandleCommand;
-  /** Has a command decided by the decider that it belongs to, by its name. */
-  abstract readonly dispatch: (request: Request<Message>) => Promise<Answer>;
-  abstract readonly organizations: CachedLookup<KnownOrganization>;
+export abstract class WriteSide {
+  abstract readonly commands: CommandDispatcher;
+  abstract readonly organizations: Organizations;
   abstract readonly claims: Claims;
-  /** Folds and claims for queries, which may be read from elsewhere. */
-  abstract readonly readFrom: (source: Pick<EventLog, 'read'>) => { readonly folded: FoldedStreams; readonly claims: Claims };
-  /** How often a command was decided again after a conflict. */
-  abstract readonly conflicts: () => number;
-  abstract readonly hmacKey: Uint8Array;
-  /** Signs links to files. */
-  abstract readonly signing: Uint8Array;
+  abstract readonly hmacKey: HmacKey;
+  abstract readonly signingKey: SigningKey;
 }
 
 type WriteOptions = {
@@ -81,29 +83,27 @@ export async function writeSide({
   secrets,
   clock,
   reading = readingSide({ domain, log, keys }),
-}: WriteOptions): Promise<WriteSide> {
+}: WriteOptions): Promise<WriteSide & ReadingSide> {
   const { hmac: hmacKey, signing } = await keys.secrets();
   const key = createSecretKey(hmacKey);
   const hmac = (text: string) => createHmac('sha256', key).update(text).digest('hex');
-  const { folded } = reading;
+  const { sealing, folded, eraser } = reading;
   const lookup = <Entry>({ aggregate, mapper }: LookupSource<Entry>): CachedLookup<Entry> => cachedLookup(folded, aggregate, mapper);
   const [accounts, organizations] = [lookup(domain.accounts), lookup(domain.organizations)];
   let conflicts = 0;
   const handle = commandHandling({
-    ...{ ...reading, log, accounts, organizations, clock, hmac },
+    ...{ sealing, folded, log, accounts, organizations, clock, hmac },
+    erase: eraser.erase,
     references: { files: new FileRecords(secrets), records: recordsIn(domain, folded) },
     randomness: () => randomBytes(16).toString('hex'),
     onConflict: () => conflicts++,
   });
   return {
-    ...{ ...reading, organizations, handle, hmacKey, signing },
-    dispatch: dispatching(domain.aggregates, handle),
-    claims: claimsIn({ log, folded, hmac, clock }),
-    readFrom(source) {
-      const read = folded.readFrom(source);
-      return { folded: read, claims: claimsIn({ log: source, folded: read, hmac, clock }) };
-    },
-    conflicts: () => conflicts,
+    ...{ ...reading, organizations },
+    commands: { handle, dispatch: dispatching(domain.aggregates, handle), conflicts: () => conflicts },
+    claims: new Claims({ log, folded, hmac, clock }),
+    hmacKey: new HmacKey(hmacKey),
+    signingKey: new SigningKey(signing),
   };
 }
 
@@ -117,8 +117,8 @@ const recordsIn =
   };
 
 /** @throws Error where two commands have one name */
-export function dispatching(aggregates: Domain['aggregates'], handle: HandleCommand): WriteSide['dispatch'] {
-  const handlers = new Map<string, WriteSide['dispatch']>();
+export function dispatching(aggregates: Domain['aggregates'], handle: HandleCommand): CommandDispatcher['dispatch'] {
+  const handlers = new Map<string, CommandDispatcher['dispatch']>();
   for (const aggregate of aggregates)
     for (const [name, definition] of Object.entries(aggregate.commands)) {
       if (handlers.has(name)) throw new Error(`Two commands are called ${name}`);

@@ -2,7 +2,7 @@ import type { Message } from '#domain/kernel/message.js';
 import { Clock } from '#platform/common/clock.js';
 import { FileRecords, fileKey, variantKey } from '#platform/files/file-records.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
-import { WriteSide } from '#platform/write-side/write-side.js';
+import { CommandDispatcher } from '#platform/write-side/write-side.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { ReadSide } from '#platform/live/read-side.js';
 import { Injectable } from '@nestjs/common';
@@ -35,7 +35,7 @@ export class Demo {
   constructor(
     private readonly log: EventLog,
     private readonly readSide: ReadSide,
-    private readonly writeSide: WriteSide,
+    private readonly commands: CommandDispatcher,
     private readonly people: People,
     private readonly uploads: Uploads,
     private readonly files: FileStore,
@@ -108,7 +108,7 @@ export class Demo {
       const command = 'joins' in step ? await joining() : step.command;
       const internal = 'command' in step ? step.internal : undefined;
       const member = joined.has(step.by) ? { organizationId } : {};
-      await at(step.at, () => this.writeSide.dispatch({ id: randomUUID(), actorId: step.by, command, ...member, ...(internal && { internal }) }));
+      await at(step.at, () => this.commands.dispatch({ id: randomUUID(), actorId: step.by, command, ...member, ...(internal && { internal }) }));
       if (command.type === 'FoundOrganization' || command.type === 'JoinOrganization') joined.add(step.by);
     };
   }

@@ -1,7 +1,7 @@
 import type { Provider } from '@nestjs/common';
 import { Config } from '../../common/config/config.js';
+import { SigningKey } from '../../sealing/key-store/key-store.js';
 import { KeyValueStore } from '../../storage/key-value-store/key-value-store.js';
-import { WriteSide } from '../../write-side/write-side.js';
 import { PushSubscriptions } from './push-subscriptions.js';
 import { WebPush } from './web-push.js';
 
@@ -12,8 +12,9 @@ const contactOf = ({ publicUrl }: Config): string => (publicUrl?.startsWith('htt
 export const pushProviders: Provider[] = [
   {
     provide: WebPush,
-    useFactory: ({ signing }: WriteSide, config: Config) => new WebPush({ signing, services: config.pushServices, contact: contactOf(config) }),
-    inject: [WriteSide, Config],
+    useFactory: ({ bytes: signing }: SigningKey, config: Config) =>
+      new WebPush({ signing, services: config.pushServices, contact: contactOf(config) }),
+    inject: [SigningKey, Config],
   },
   { provide: PushSubscriptions, useFactory: (secrets: KeyValueStore) => new PushSubscriptions(secrets), inject: [KeyValueStore] },
 ];

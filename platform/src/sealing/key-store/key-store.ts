@@ -7,6 +7,16 @@ export type NewKey = { readonly id: string; readonly key: Uint8Array };
 /** What a store has beside the keys. `log`: the identity of the log that the keys belong to, once they do. */
 export type StoreHeader = { readonly hmac: Uint8Array; readonly signing: Uint8Array; readonly log: string | null };
 
+/** Names of claims are made with it, and one-time codes. */
+export class HmacKey {
+  constructor(readonly bytes: Uint8Array) {}
+}
+
+/** Signs links to files and what is sent to push services. */
+export class SigningKey {
+  constructor(readonly bytes: Uint8Array) {}
+}
+
 /** Keys are gone or belong to another log: a broken installation (the process stops), never an erasure. */
 export class KeysMissing extends Error {}
 
