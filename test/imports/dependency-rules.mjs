@@ -67,9 +67,10 @@ const declarations = [String.raw`projections/src/.*\.projection\.ts$`];
 
 function rulesOfServer(process) {
   const shared = [...sharedOf(process).map((folder) => `${process}/src/${folder}/`), String.raw`${process}/src/[^/]+\.ts$`];
-  const foldsOfViews = process === 'backend' ? declarations : [];
+  // Features of backend and workers look into views, whose names and versions their declarations have.
+  const foldsOfViews = process === 'projections' ? [] : declarations;
   const allowed = ['domain/', 'platform/', ...shared, ...foldsOfViews];
-  // Workers look into views, whose names and versions their declarations have; the backend runs all of them in one process too.
+  // The backend runs all of them in one process too.
   const itself = { backend: servers.map((name) => `${name}/`), projections: ['projections/'], workers: ['workers/', ...declarations] }[process];
   return [
     ...featuresOf(process).map((feature) =>

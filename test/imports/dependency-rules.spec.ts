@@ -43,7 +43,7 @@ const planted: readonly (readonly [file: string, imports: string, rule: string])
   ['backend/src/http/planted.ts', '../leads/leads.js', 'backend-shared-knows-no-feature'],
   ['backend/src/leads/planted-root.ts', '../all-in-one.js', 'backend-root-is-nobodys-part'],
   ['projections/src/bills/planted.ts', '../leads/lead-list.projection.js', 'projections-bills-is-apart'],
-  ['workers/src/leads/planted.ts', '#projections/leads/lead-list.projection.js', 'workers-leads-is-apart'],
+  ['workers/src/leads/planted.ts', '#backend/bills/bills.js', 'workers-leads-is-apart'],
   ['frontend/src/leads/planted.tsx', '../bills/bills.page.js', 'frontend-leads-is-apart'],
   ['frontend/src/ui/planted.tsx', '#domain/leads/lead.js', 'ui-knows-no-business'],
   ['frontend/src/lib/planted.ts', '../leads/leads.page.js', 'lib-knows-no-screen'],

@@ -6,7 +6,7 @@ import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { folders } from '#platform/testing/folders.js';
 import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { HmacKey } from '#platform/sealing/key-store/key-store.js';
-import { dueCodes } from '#workers/accounts/due-codes.js';
+import { DueCodes } from '#workers/accounts/due-codes.js';
 import { Challenges, type WantedCode } from './challenges.js';
 
 const folder = folders();
@@ -18,13 +18,14 @@ const day = 24 * hour;
 let clock: ClockInMemory;
 let secrets: KeyValueStoreOnSqlite;
 let challenges: Challenges;
-let dueCode: ReturnType<typeof dueCodes>;
+let dueCode: DueCodes['of'];
 beforeEach(() => {
   clock = new ClockInMemory();
   secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), clock);
   const key = Buffer.alloc(32, 7);
   challenges = new Challenges(secrets, clock, new HmacKey(key));
-  dueCode = dueCodes(secrets, key, clock.now);
+  const dueCodes = new DueCodes(secrets, new HmacKey(key), clock);
+  dueCode = (challengeId) => dueCodes.of(challengeId);
 });
 afterEach(() => secrets.close());
 

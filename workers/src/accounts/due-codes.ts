@@ -1,23 +1,37 @@
-import { later } from '#platform/common/clock.js';
+import { Clock, later } from '#platform/common/clock.js';
 import { codeOf, sealOf } from '#platform/integrations/one-time-codes/one-time-code.js';
 import { StoredChallenges } from '#platform/integrations/one-time-codes/stored-challenges.js';
-import type { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
+import { HmacKey } from '#platform/sealing/key-store/key-store.js';
+import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
+import { Injectable } from '@nestjs/common';
 
 /** Decisions, "One-time code: lifetime and attempts". */
 const lifetime = 5 * 60_000;
 
 type DueCode = { readonly accountId: string; readonly number: string; readonly code: string };
 
-/** The code that is to be sent, its end fixed at the first time. Undefined: it is not wanted any more. */
-export function dueCodes(secrets: KeyValueStore, key: Uint8Array, now: () => string) {
-  const stored = new StoredChallenges(secrets, key);
-  return async function dueCode(challengeId: string): Promise<DueCode | undefined> {
-    const found = await stored.current(challengeId);
+/** Codes that are to be sent. */
+@Injectable()
+export class DueCodes {
+  private readonly stored: StoredChallenges;
+
+  constructor(
+    secrets: KeyValueStore,
+    private readonly key: HmacKey,
+    private readonly clock: Clock,
+  ) {
+    this.stored = new StoredChallenges(secrets, key.bytes);
+  }
+
+  /** Its end is fixed at the first time. Undefined: it is not wanted any more. */
+  async of(challengeId: string): Promise<DueCode | undefined> {
+    const found = await this.stored.current(challengeId);
     if (!found || found.value.spent) return undefined;
+    const now = this.clock.now();
     const { accountId, number, code: sent } = found.value;
-    const code = codeOf(key, challengeId);
-    if (sent) return sent.expiresAt > now() ? { accountId, number, code } : undefined;
-    const sealed = { ...found.value, code: { seal: sealOf(key, challengeId, code), expiresAt: later(now(), lifetime) } };
-    return (await stored.put(challengeId, sealed, found.version)) ? { accountId, number, code } : dueCode(challengeId);
-  };
+    const code = codeOf(this.key.bytes, challengeId);
+    if (sent) return sent.expiresAt > now ? { accountId, number, code } : undefined;
+    const sealed = { ...found.value, code: { seal: sealOf(this.key.bytes, challengeId, code), expiresAt: later(now, lifetime) } };
+    return (await this.stored.put(challengeId, sealed, found.version)) ? { accountId, number, code } : this.of(challengeId);
+  }
 }

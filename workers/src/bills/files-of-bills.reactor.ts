@@ -1,19 +1,27 @@
 import { type BillEvent, billEvents } from '#domain/bills/bill.events.js';
 import { keptBy } from '#domain/kernel/files.js';
 import type { MessageNamed } from '#domain/kernel/message.js';
+import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
-import { type FileRecords, fileKey } from '#platform/files/file-records.js';
+import { FileRecords, fileKey } from '#platform/files/file-records.js';
+import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '#platform/jobs/reactors/reactor.js';
+
+type Submitted = MessageNamed<BillEvent, 'BillSubmitted'>;
 
 const { BillSubmitted } = billEvents;
 
 /** The picture of a bill stays for as long as the bill does. Sales see their own bills only, whose pictures are their own uploads. */
-export const filesOfBills = (records: FileRecords): Reactor<MessageNamed<BillEvent, 'BillSubmitted'>> => ({
-  name: 'files-of-bills',
-  events: { BillSubmitted },
-  async react({ stream, data }) {
+@EventReactor()
+export class FilesOfBills implements Reactor<Submitted> {
+  readonly name = 'files-of-bills';
+  readonly events = { BillSubmitted };
+
+  constructor(private readonly records: FileRecords) {}
+
+  async react({ stream, data }: RecordedEvent<Submitted>) {
     const { organizationId } = subjectOf(stream);
-    if (data.imageFileId !== undefined) await records.change(fileKey(organizationId!, data.imageFileId), (file) => keptBy(file, stream));
+    if (data.imageFileId !== undefined) await this.records.change(fileKey(organizationId!, data.imageFileId), (file) => keptBy(file, stream));
     return {};
-  },
-});
+  }
+}

@@ -19,7 +19,7 @@ import { folders } from '#platform/testing/folders.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { join } from 'node:path';
-import { filesOfCatalogue } from './files-of-catalogue.reactor.js';
+import { FilesOfCatalogue } from './files-of-catalogue.reactor.js';
 
 const folder = folders();
 const [cover, second] = productDetails.imageFileIds as [string, string];
@@ -52,9 +52,9 @@ async function happensBefore(...events: [stream: string, event: Message][]): Pro
 async function comes(history: readonly (readonly [stream: string, event: Message])[], at: number): Promise<void> {
   const log = recorded(...history);
   const read = async (stream: string) => log.filter((event) => event.stream === stream);
-  const { react } = filesOfCatalogue({ log: { read } as never, records, clock: new ClockInMemory() });
-  await react(log[at] as never);
-  await react(log[at] as never);
+  const reactor = new FilesOfCatalogue({ read } as never, records, new ClockInMemory());
+  await reactor.react(log[at] as never);
+  await reactor.react(log[at] as never);
 }
 /** To whom the first and the second picture are shown. */
 const shownTo = async () =>

@@ -8,10 +8,11 @@ import {
 } from '#domain/catalogue/catalogue.events.js';
 import { type Readers, shownTo } from '#domain/kernel/files.js';
 import type { MessageNamed } from '#domain/kernel/message.js';
-import type { Clock } from '#platform/common/clock.js';
-import type { EventLog } from '#platform/event-log/event-log.js';
+import { Clock } from '#platform/common/clock.js';
+import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
-import { type FileRecords, fileKey, photoVariantsJob } from '#platform/files/file-records.js';
+import { FileRecords, fileKey, photoVariantsJob } from '#platform/files/file-records.js';
+import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '#platform/jobs/reactors/reactor.js';
 
 type Publishing =
@@ -63,16 +64,23 @@ const isDeleting = ({ type }: { readonly type: string }): boolean => Object.hasO
 const nothing: Published = { fileIds: [], to: 'members' };
 const silent: Published = { ...nothing, fileIds: undefined };
 
-type Parts = { readonly log: Pick<EventLog, 'read'>; readonly records: FileRecords; readonly clock: Pick<Clock, 'now'> };
-
 /**
  * What is shown is everybody’s or the members’ to see; what was shown and is shown no more is nobody’s. Decided from the whole stream
  * as it is now: a file may be taken out and put back before an event comes, and an event may come again.
  */
-export const filesOfCatalogue = ({ log, records, clock }: Parts): Reactor<Publishing | Deleting> => ({
-  name: 'files-of-catalogue',
-  events: { ...publishing, ...deleting },
-  async react({ stream }) {
+@EventReactor()
+export class FilesOfCatalogue implements Reactor<Publishing | Deleting> {
+  readonly name = 'files-of-catalogue';
+  readonly events = { ...publishing, ...deleting };
+
+  constructor(
+    private readonly log: EventLog,
+    private readonly records: FileRecords,
+    private readonly clock: Clock,
+  ) {}
+
+  async react({ stream }: RecordedEvent<Publishing | Deleting>) {
+    const { log, records, clock } = this;
     const { organizationId } = subjectOf(stream);
     const history = await log.read<Publishing | Deleting>(stream);
     const shown = history.map((event): Published => (isPublishing(event) ? publishedIn(event) : isDeleting(event) ? nothing : silent));
@@ -81,15 +89,17 @@ export const filesOfCatalogue = ({ log, records, clock }: Parts): Reactor<Publis
     for (const fileId of new Set(shown.flatMap(({ fileIds = [] }) => fileIds)))
       if (!now.includes(fileId)) await records.unpublish(fileKey(organizationId!, fileId), stream, clock.now());
     return {};
-  },
-});
+  }
+}
 
 /** Smaller pictures are due, whatever became of the job that the upload asked for. Apart from who may see them, which waits for no queue. */
-export const picturesOfCatalogue: Reactor<Publishing> = {
-  name: 'pictures-of-catalogue',
-  events: publishing,
-  react(event) {
+@EventReactor()
+export class PicturesOfCatalogue implements Reactor<Publishing> {
+  readonly name = 'pictures-of-catalogue';
+  readonly events = publishing;
+
+  react(event: RecordedEvent<Publishing>) {
     const { organizationId } = subjectOf(event.stream);
     return { jobs: (publishedIn(event).fileIds ?? []).map((fileId) => photoVariantsJob(fileKey(organizationId!, fileId))) };
-  },
-};
+  }
+}

@@ -2,13 +2,14 @@ import type { Message } from '#domain/kernel/message.js';
 import { converted, createdInFull, deleted, erased, leadId, moved, organization } from '#domain/leads/lead.examples.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { expect, test } from '@jest/globals';
-import { customerOfLead } from './customer-of-lead.reactor.js';
+import { CustomerOfLead } from './customer-of-lead.reactor.js';
 
 const stream = `lead-${organization.id}_${leadId}`;
 /** What follows from the conversion in a history. */
 async function following(...events: Message[]) {
   const history = recorded(...events.map((event) => [stream, event] as const));
-  const reactor = customerOfLead({ log: { read: async () => history as never }, sealing: { open: async (read) => read }, erase: async () => {} });
+  const log = { read: async () => history } as never;
+  const reactor = new CustomerOfLead(log, { open: async (read: never) => read } as never, { erase: async () => {} });
   const { commands = [] } = await reactor.react(history.find(({ type }) => type === 'LeadConverted') as never);
   return commands.map(({ command, to }) => ({ data: command.data as Readonly<Record<string, unknown>>, to }));
 }

@@ -1,19 +1,15 @@
 import type { Message, MessageNamed } from '#domain/kernel/message.js';
 import { evolveLead, type Lead } from '#domain/leads/lead.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
-import type { EventLog } from '#platform/event-log/event-log.js';
+import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf, subjectOf } from '#platform/event-log/subject.js';
+import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '#platform/jobs/reactors/reactor.js';
-import type { EventReader } from '#platform/sealing/sealing.js';
+import { Sealing } from '#platform/sealing/sealing.js';
+import { Eraser } from '#platform/write-side/erasing.js';
 
 type Converted = MessageNamed<LeadEvent, 'LeadConverted'>;
 type Erased = MessageNamed<LeadEvent, 'PersonalDataErased'>;
-type Parts = {
-  readonly log: Pick<EventLog, 'read'>;
-  readonly sealing: Pick<EventReader, 'open'>;
-  /** Makes what the streams say of the person unreadable. */
-  readonly erase: (streams: readonly string[], eventId: string) => Promise<void>;
-};
 
 const { LeadConverted, PersonalDataErased } = leadEvents;
 
@@ -22,13 +18,22 @@ const { LeadConverted, PersonalDataErased } = leadEvents;
  * sends the same command. Of a lead that was erased meanwhile nothing is known, and nothing is made; what was under way while it
  * was erased is erased when that event comes.
  */
-export const customerOfLead = ({ log, sealing, erase }: Parts): Reactor<Converted | Erased> => ({
-  name: 'customer-of-lead',
-  events: { LeadConverted, PersonalDataErased },
-  async react(event) {
+@EventReactor()
+export class CustomerOfLead implements Reactor<Converted | Erased> {
+  readonly name = 'customer-of-lead';
+  readonly events = { LeadConverted, PersonalDataErased };
+
+  constructor(
+    private readonly log: EventLog,
+    private readonly sealing: Sealing,
+    private readonly eraser: Eraser,
+  ) {}
+
+  async react(event: RecordedEvent<Converted | Erased>) {
+    const { log, sealing, eraser } = this;
     const { stream, revision, metadata } = event;
     if (event.type === 'PersonalDataErased') {
-      await erase([stream], metadata.eventId);
+      await eraser.erase([stream], metadata.eventId);
       return {};
     }
     const { projectValuePaise, payment } = event.data;
@@ -48,7 +53,7 @@ export const customerOfLead = ({ log, sealing, erase }: Parts): Reactor<Converte
         },
       ],
     };
-  },
-});
+  }
+}
 
 const isLeads = ({ type }: Message): boolean => Object.hasOwn(leadEvents, type);

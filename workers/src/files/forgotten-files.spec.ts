@@ -1,4 +1,5 @@
 import { keptBy, keptByLead, shownTo } from '#domain/kernel/files.js';
+import type { Logger } from '#platform/process/logger.js';
 import { FileStoreInFolder } from '#platform/files/file-store/file-store-in-folder.js';
 import { FileRecords } from '#platform/files/file-records.js';
 import { FileUsage } from '#platform/files/file-usage.js';
@@ -8,7 +9,7 @@ import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { folders } from '#platform/testing/folders.js';
 import { expect, test } from '@jest/globals';
 import { join } from 'node:path';
-import { forgetFiles } from './forgotten-files.js';
+import { ForgottenFiles } from './forgotten-files.js';
 
 const folder = folders();
 const day = 24 * 60 * 60_000;
@@ -32,7 +33,8 @@ async function setUp() {
     const until = Date.parse(clock.now()) + days * day;
     const stop = new AbortController();
     const passing = { ...clock, now: () => (Date.parse(clock.now()) > until && stop.abort(), clock.now()) };
-    await forgetFiles({ files, records, clock: passing, onTrouble: (error) => expect(error).toBeUndefined() }, stop.signal);
+    const logger = { warn: ({ err }: { err: unknown }) => expect(err).toBeUndefined() } as unknown as Logger;
+    await new ForgottenFiles(files, records, passing, logger).run(stop.signal);
   };
   return { clock, secrets, files, records, upload, isThere, afterDays };
 }

@@ -1,13 +1,20 @@
-import type { FileStore } from '#platform/files/file-store/file-store.js';
-import { type FileRecords, type Variant, variantKey, variants } from '#platform/files/file-records.js';
+import { FileStore } from '#platform/files/file-store/file-store.js';
+import { FileRecords, type Variant, variantKey, variants } from '#platform/files/file-records.js';
+import { HandlesJob, type JobHandler } from '#platform/jobs/job-queue/job-handler.js';
 import type { Job } from '#platform/jobs/job-queue/job-queue.js';
 import { buffer } from 'node:stream/consumers';
 import { removeFile } from './remove-file.js';
 
 /** Smaller pictures, for lists and small screens. Asked for twice they are made once; of a picture that has gone there are none. */
-export const photoVariants =
-  ({ files, records }: { readonly files: FileStore; readonly records: FileRecords }) =>
-  async ({ data }: Job): Promise<void> => {
+@HandlesJob('photo-variants')
+export class PhotoVariants implements JobHandler {
+  constructor(
+    private readonly files: FileStore,
+    private readonly records: FileRecords,
+  ) {}
+
+  async handle({ data }: Job): Promise<void> {
+    const { files, records } = this;
     const key = String(data['key']);
     const isThere = await Promise.all(variants.map((variant) => files.stat(variantKey(key, variant))));
     const missing = variants.filter((_, index) => !isThere[index]);
@@ -18,7 +25,8 @@ export const photoVariants =
     for (const variant of missing) await files.put(variantKey(key, variant), await smallerPicture(original, variant), 'image/webp');
     // It may have been removed meanwhile, because a person was erased.
     if (!(await records.find(key))) await removeFile({ files, records }, key);
-  };
+  }
+}
 
 /** A picture for lists and small screens, as WebP. Made again it is the same. @throws Error where it cannot be decoded */
 async function smallerPicture(original: Buffer, variant: Variant): Promise<Buffer> {

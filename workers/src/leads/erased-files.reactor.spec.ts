@@ -13,8 +13,8 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { photoVariants } from '../files/photo-variants.job.js';
-import { erasedFiles } from './erased-files.reactor.js';
+import { PhotoVariants } from '../files/photo-variants.job.js';
+import { ErasedFiles } from './erased-files.reactor.js';
 
 const folder = folders();
 const key = fileKey('org', photoId);
@@ -44,8 +44,8 @@ async function upload(of: Partial<FileRecord> = {}): Promise<void> {
 
 async function erase(store = files): Promise<void> {
   const history = recorded(...[created, withPhoto, erased].map((event): [string, Message] => [stream, event]));
-  const log = { read: async () => history } as unknown as Pick<EventLog, 'read'>;
-  await erasedFiles({ log, files: store, records }).react(history.at(-1) as never);
+  const log = { read: async () => history } as unknown as EventLog;
+  await new ErasedFiles(log, store, records).react(history.at(-1) as never);
 }
 
 const isThere = async () => (await files.stat(key)) !== undefined || (await records.find(key)) !== undefined;
@@ -84,7 +84,7 @@ test('smaller pictures that were being made while a lead was erased go, too', as
     put: async (...put: Parameters<typeof files.put>) => (await erase(), files.put(...put)),
   };
   const data = { key };
-  await photoVariants({ files: slow as unknown as FileStoreInFolder, records })({ data } as never);
+  await new PhotoVariants(slow as unknown as FileStoreInFolder, records).handle({ data } as never);
   expect(await isThere()).toBe(false);
   for (const variant of variants) expect(await files.stat(variantKey(key, variant))).toBeUndefined();
   expect(readdirSync(join(home, 'files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())).toEqual([]);

@@ -1,8 +1,10 @@
 import { keptByLead } from '#domain/kernel/files.js';
 import type { MessageNamed } from '#domain/kernel/message.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
+import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
-import { type FileRecords, fileKey } from '#platform/files/file-records.js';
+import { FileRecords, fileKey } from '#platform/files/file-records.js';
+import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '#platform/jobs/reactors/reactor.js';
 
 export type Speaking = MessageNamed<LeadEvent, 'LeadCreated' | 'LeadEdited' | 'NoteAdded' | 'VisitRecorded' | 'QuotationUploaded'>;
@@ -24,12 +26,16 @@ export function filesIn({ type, data }: Speaking): readonly string[] {
 }
 
 /** A file that a lead refers to may be seen by members who may see the lead, and stays for as long as the lead does. */
-export const filesOfLeads = (records: FileRecords): Reactor<Speaking> => ({
-  name: 'files-of-leads',
-  events: { LeadCreated, LeadEdited, NoteAdded, VisitRecorded, QuotationUploaded },
-  async react(event) {
+@EventReactor()
+export class FilesOfLeads implements Reactor<Speaking> {
+  readonly name = 'files-of-leads';
+  readonly events = { LeadCreated, LeadEdited, NoteAdded, VisitRecorded, QuotationUploaded };
+
+  constructor(private readonly records: FileRecords) {}
+
+  async react(event: RecordedEvent<Speaking>) {
     const { organizationId, id: leadId } = subjectOf(event.stream);
-    for (const fileId of filesIn(event)) await records.change(fileKey(organizationId!, fileId), (file) => keptByLead(file, leadId));
+    for (const fileId of filesIn(event)) await this.records.change(fileKey(organizationId!, fileId), (file) => keptByLead(file, leadId));
     return {};
-  },
-});
+  }
+}

@@ -3,8 +3,9 @@ import type { Organization } from '#domain/kernel/policy.js';
 import { asha, created, leadId, meera, organization, ravi, reassigned, stranger } from '#domain/leads/lead.examples.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { expect, test } from '@jest/globals';
+import type { ReadSide } from '#platform/live/read-side.js';
 import type { Views } from '#platform/read-side/read-store/views.js';
-import { leadsOfWhoLeft } from './leads-of-who-left.reactor.js';
+import { LeadsOfWhoLeft } from './leads-of-who-left.reactor.js';
 
 const lead = `lead-${organization.id}_${leadId}`;
 async function* pages() {
@@ -12,12 +13,11 @@ async function* pages() {
 }
 const commands = async (event: readonly [stream: string, event: Message], members: Organization['members']) =>
   (
-    await leadsOfWhoLeft({
-      leadList: { name: 'lead-list', version: 1, indexes: [{ equal: ['organizationId', 'assignedTo'], sort: ['-createdAt'] }] },
-      readSide: { waitFor: async () => true },
-      views: { pages: pages as Views['pages'] },
-      organizations: { of: async () => ({ ...organization, members }) },
-    }).react(recorded(event)[0] as never)
+    await new LeadsOfWhoLeft(
+      { pages } as unknown as Views,
+      { waitFor: async () => true } as unknown as ReadSide,
+      { of: async () => ({ ...organization, members, locations: new Set<string>() }) },
+    ).react(recorded(event)[0] as never)
   ).commands?.map(({ command, to }) => [command, to]);
 
 test('who is gone leaves all of theirs to whom was chosen', async () =>

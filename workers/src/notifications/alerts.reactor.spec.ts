@@ -4,7 +4,7 @@ import type { Member } from '#domain/kernel/policy.js';
 import { asha, created, leadId, meera, organization, ravi, reassigned, requested, stranger } from '#domain/leads/lead.examples.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { describe, expect, test } from '@jest/globals';
-import { alertsOfEvents } from './alerts.reactor.js';
+import { AlertsOfEvents } from './alerts.reactor.js';
 
 const lead = `lead-${organization.id}_${leadId}`;
 const team = `organization-${organization.id}`;
@@ -19,9 +19,10 @@ async function alertsOf(
 ) {
   const history = recorded(...[...before, event].map((each) => [stream, each] as const));
   const { metadata, ...rest } = history.at(-1)!;
-  const log = { read: async () => history as never };
-  const submitterOf = async () => asha.id;
-  const reactor = alertsOfEvents({ log, submitterOf, organizations: { of: async () => ({ ...organization, members }) }, clock: { now: () => now } });
+  const log = { read: async () => history } as never;
+  const folded = { of: async () => ({ state: { phase: 'known', submitted: { submittedBy: asha.id } } }) } as never;
+  const organizations = { of: async () => ({ ...organization, members, locations: new Set<string>() }) };
+  const reactor = new AlertsOfEvents(log, folded, organizations, { now: () => now } as never);
   const { commands = [] } = await reactor.react({ ...rest, metadata: { ...metadata, eventId, actorId: by.id } } as never);
   return commands;
 }

@@ -1,16 +1,18 @@
+import { billAggregate } from '#domain/bills/bill.aggregate.js';
 import { type BillEvent, billEvents } from '#domain/bills/bill.events.js';
 import { type OfferEvent, offerEvents } from '#domain/catalogue/catalogue.events.js';
 import { unreachable } from '#domain/kernel/decider.js';
 import type { Message, MessageNamed } from '#domain/kernel/message.js';
-import type { Organization } from '#domain/kernel/policy.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import type { AlertAbout } from '#domain/notifications/alerts.commands.js';
 import { type OrganizationEvent, organizationEvents } from '#domain/organizations/organization.events.js';
-import type { Clock } from '#platform/common/clock.js';
-import type { EventLog, RecordedEvent } from '#platform/event-log/event-log.js';
+import { Clock } from '#platform/common/clock.js';
+import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf, subjectOf } from '#platform/event-log/subject.js';
+import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '#platform/jobs/reactors/reactor.js';
-import type { CachedLookup } from '#platform/write-side/folded.js';
+import { FoldedStreams } from '#platform/write-side/folded.js';
+import { Organizations } from '#platform/write-side/permission.js';
 import { raiseAlert } from './alert-command.js';
 
 const { LeadCreated, LeadReassigned, QuotationRequested } = leadEvents;
@@ -21,15 +23,6 @@ const ofBills = { BillSubmitted, BillApproved, BillRejected };
 const ofOffers = { OfferAdded, OfferActivated };
 const events = { LeadCreated, LeadReassigned, QuotationRequested, MemberJoined, RoleRequested, ...ofBills, ...ofOffers };
 type Told = MessageNamed<LeadEvent | OrganizationEvent | BillEvent | OfferEvent, keyof typeof events>;
-
-type Parts = {
-  readonly log: Pick<EventLog, 'read'>;
-  /** With their members of now. */
-  readonly organizations: CachedLookup<Organization>;
-  /** Who submitted the bill of that stream. */
-  readonly submitterOf: (stream: string) => Promise<string | undefined>;
-  readonly clock: Pick<Clock, 'now'>;
-};
 
 /** Who is told of it: one member, or all with that role. Nobody is told of what they did themselves. */
 type News = {
@@ -42,16 +35,25 @@ type News = {
 const newsForMilliseconds = 7 * 24 * 60 * 60_000;
 
 /** Alerts of what others did. One that is raised again has the same id, and is one. */
-export const alertsOfEvents = ({ log, organizations, submitterOf, clock }: Parts): Reactor<Told> => ({
-  name: 'alerts-of-events',
-  events,
-  async react(event) {
+@EventReactor()
+export class AlertsOfEvents implements Reactor<Told> {
+  readonly name = 'alerts-of-events';
+  readonly events = events;
+
+  constructor(
+    private readonly log: EventLog,
+    private readonly folded: FoldedStreams,
+    private readonly organizations: Organizations,
+    private readonly clock: Clock,
+  ) {}
+
+  async react(event: RecordedEvent<Told>) {
     const { stream, metadata } = event;
     const { actorId, eventId, at: happenedAt } = metadata;
-    if (Date.parse(clock.now()) - Date.parse(happenedAt) > newsForMilliseconds) return {};
+    if (Date.parse(this.clock.now()) - Date.parse(happenedAt) > newsForMilliseconds) return {};
     const { organizationId = subjectOf(stream).id } = subjectOf(stream);
-    const { members } = (await organizations.of(organizationId)) ?? { members: new Map<string, never>() };
-    const news = await newsIn(event, { log, submitterOf });
+    const { members } = (await this.organizations.of(organizationId)) ?? { members: new Map<string, never>() };
+    const news = await this.newsIn(event);
     if (!news) return {};
     const { to, about, source = eventId } = news;
     const recipients = [...members].filter(([id, role]) => id !== actorId && (to === 'everyone' || (to === 'admin' ? role === 'admin' : id === to)));
@@ -63,37 +65,41 @@ export const alertsOfEvents = ({ log, organizations, submitterOf, clock }: Parts
         to: streamOf('alerts', organizationId, memberId),
       })),
     };
-  },
-});
+  }
 
-async function newsIn(event: RecordedEvent<Told>, { log, submitterOf }: Pick<Parts, 'log' | 'submitterOf'>): Promise<News | undefined> {
-  const { id } = subjectOf(event.stream);
-  switch (event.type) {
-    case 'LeadCreated':
-      return { to: event.data.assignedTo, about: { kind: 'lead-assigned', leadId: id } };
-    case 'LeadReassigned':
-      return { to: event.data.to, about: { kind: 'lead-assigned', leadId: id } };
-    case 'QuotationRequested':
-      return { to: 'admin', about: { kind: 'quote-requested', leadId: id } };
-    case 'MemberJoined':
-      return { to: 'admin', about: { kind: 'member-joined', memberId: event.data.memberId } };
-    case 'RoleRequested':
-      return { to: 'admin', about: { kind: 'role-requested', memberId: event.data.memberId } };
-    case 'BillSubmitted':
-      return { to: 'admin', about: { kind: 'bill-submitted', billId: id } };
-    case 'BillApproved':
-      return { to: await submitterOf(event.stream), about: { kind: 'bill-approved', billId: id } };
-    case 'BillRejected':
-      return { to: await submitterOf(event.stream), about: { kind: 'bill-rejected', billId: id } };
-    case 'OfferAdded':
-    case 'OfferActivated': {
-      // one that was paused for a while is no new one, in whichever month it goes on
-      const before = (await log.read(event.stream)).filter(({ revision }) => revision < event.revision);
-      const isNew = beginsToBeActive(event) && !before.some(beginsToBeActive);
-      return isNew ? { to: 'everyone', about: { kind: 'offer-added', offerId: id }, source: id } : undefined;
+  private async newsIn(event: RecordedEvent<Told>): Promise<News | undefined> {
+    const { id } = subjectOf(event.stream);
+    switch (event.type) {
+      case 'LeadCreated':
+        return { to: event.data.assignedTo, about: { kind: 'lead-assigned', leadId: id } };
+      case 'LeadReassigned':
+        return { to: event.data.to, about: { kind: 'lead-assigned', leadId: id } };
+      case 'QuotationRequested':
+        return { to: 'admin', about: { kind: 'quote-requested', leadId: id } };
+      case 'MemberJoined':
+        return { to: 'admin', about: { kind: 'member-joined', memberId: event.data.memberId } };
+      case 'RoleRequested':
+        return { to: 'admin', about: { kind: 'role-requested', memberId: event.data.memberId } };
+      case 'BillSubmitted':
+        return { to: 'admin', about: { kind: 'bill-submitted', billId: id } };
+      case 'BillApproved':
+        return { to: await this.submitterOf(event.stream), about: { kind: 'bill-approved', billId: id } };
+      case 'BillRejected':
+        return { to: await this.submitterOf(event.stream), about: { kind: 'bill-rejected', billId: id } };
+      case 'OfferAdded':
+      case 'OfferActivated': {
+        // one that was paused for a while is no new one, in whichever month it goes on
+        const before = (await this.log.read(event.stream)).filter(({ revision }) => revision < event.revision);
+        const isNew = beginsToBeActive(event) && !before.some(beginsToBeActive);
+        return isNew ? { to: 'everyone', about: { kind: 'offer-added', offerId: id }, source: id } : undefined;
+      }
+      default:
+        return unreachable(event);
     }
-    default:
-      return unreachable(event);
+  }
+
+  private async submitterOf(bill: string): Promise<string | undefined> {
+    return billAggregate.ownerOf((await this.folded.of(billAggregate, bill)).state);
   }
 }
 

@@ -4,13 +4,20 @@ import type { LeadEvent } from '#domain/leads/lead.events.js';
 import { asha, created, followUpId, leadId, lost, meera, organization, ravi, reassigned, scheduled } from '#domain/leads/lead.examples.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { expect, test } from '@jest/globals';
-import { dueAlertsOfChanges } from './due-alerts.reactor.js';
+import { DueAlertsOfChanges } from './due-alerts.reactor.js';
 
 const lead = `lead-${organization.id}_${leadId}`;
 /** `scheduled` is due on the 24th; half past seven of UTC is one o'clock in Pune. */
 const afternoon = '2026-11-24T07:30:00.000Z';
 const early = '2026-11-24T02:29:00.000Z';
 const reopened: LeadEvent = { type: 'LeadStatusChanged', data: { from: 'Lost', to: 'New' } };
+
+const reactorOn = (state: Lead, now: string) =>
+  new DueAlertsOfChanges(
+    { of: async () => ({ state }) } as never,
+    { of: async () => ({ ...organization, locations: new Set<string>() }) },
+    { now: () => now } as never,
+  );
 
 /** Of the last of these events of a lead: who is told what. */
 const told = (now: string, ...events: readonly LeadEvent[]) => toldOf(now.slice(0, 10), now, ...events);
@@ -19,7 +26,7 @@ const told = (now: string, ...events: readonly LeadEvent[]) => toldOf(now.slice(
 async function toldOf(on: string, now: string, ...events: readonly LeadEvent[]) {
   const state = events.reduce(evolveLead, { phase: 'unknown' } as Lead);
   const history = recorded(...events.map((event): readonly [string, Message] => [lead, event]));
-  const reactor = dueAlertsOfChanges({ leadOf: async () => state, organizations: { of: async () => organization }, clock: { now: () => now } });
+  const reactor = reactorOn(state, now);
   const last = history.at(-1)!;
   const { commands = [] } = await reactor.react({ ...last, metadata: { ...last.metadata, on } } as never);
   return commands.map(({ command }) => command.data as { readonly memberId: string; readonly about: object; readonly on: string });
@@ -57,8 +64,7 @@ test('what was captured on an earlier day and is completed by what was sent with
     phase: 'unknown',
   } as Lead);
   const [event] = recorded([lead, scheduled]);
-  const parts = { leadOf: async () => state, organizations: { of: async () => organization }, clock: { now: () => afternoon } };
-  expect(await dueAlertsOfChanges(parts).react(event as never)).toEqual({ commands: [] });
+  expect(await reactorOn(state, afternoon).react(event as never)).toEqual({ commands: [] });
 });
 
 test('of a lead that is finished nobody is told, and of one that is opened again its owner is', async () => {
@@ -74,8 +80,7 @@ test('what was done, or is of a lead that is gone, is told to nobody', async () 
 test('the member who caused it is named', async () => {
   const [event] = recorded([lead, { ...scheduled }]);
   const state = [created, scheduled].reduce(evolveLead, { phase: 'unknown' } as Lead);
-  const parts = { leadOf: async () => state, organizations: { of: async () => organization }, clock: { now: () => afternoon } };
-  const { commands = [] } = await dueAlertsOfChanges(parts).react({
+  const { commands = [] } = await reactorOn(state, afternoon).react({
     ...event,
     metadata: { ...event!.metadata, on: '2026-11-24', actorId: meera.id },
   } as never);

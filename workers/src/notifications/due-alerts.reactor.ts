@@ -1,23 +1,20 @@
 import type { MessageNamed } from '#domain/kernel/message.js';
-import type { Organization } from '#domain/kernel/policy.js';
+import { leadAggregate } from '#domain/leads/lead.aggregate.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
-import type { Lead } from '#domain/leads/lead.js';
 import { openStatuses } from '#domain/leads/lead.values.js';
-import type { Clock } from '#platform/common/clock.js';
+import { Clock } from '#platform/common/clock.js';
+import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf, subjectOf } from '#platform/event-log/subject.js';
+import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '#platform/jobs/reactors/reactor.js';
-import type { CachedLookup } from '#platform/write-side/folded.js';
+import { FoldedStreams } from '#platform/write-side/folded.js';
+import { Organizations } from '#platform/write-side/permission.js';
 import { dayFromMorning, dueAlert } from './due-alert.js';
 
 const { FollowUpScheduled, LeadReassigned, LeadStatusChanged } = leadEvents;
 const events = { FollowUpScheduled, LeadReassigned, LeadStatusChanged };
 
-type Parts = {
-  readonly organizations: CachedLookup<Organization>;
-  /** As it is now. */
-  readonly leadOf: (stream: string) => Promise<Lead>;
-  readonly clock: Pick<Clock, 'now'>;
-};
+type Changed = MessageNamed<LeadEvent, keyof typeof events>;
 
 /**
  * What becomes due after the morning's round has told of the day: a follow-up that is planned for the same day, and those of a lead
@@ -25,15 +22,24 @@ type Parts = {
  * round's alerts, so that each is there once. The lead is read as it is now, so that nobody is told of what was completed meanwhile.
  * What is overdue is the next round's: of a past that is sent now, what completes it may come just after.
  */
-export const dueAlertsOfChanges = ({ organizations, leadOf, clock }: Parts): Reactor<MessageNamed<LeadEvent, keyof typeof events>> => ({
-  name: 'due-alerts',
-  events,
-  async react({ type, data, stream, metadata: { actorId } }) {
+@EventReactor()
+export class DueAlertsOfChanges implements Reactor<Changed> {
+  readonly name = 'due-alerts';
+  readonly events = events;
+
+  constructor(
+    private readonly folded: FoldedStreams,
+    private readonly organizations: Organizations,
+    private readonly clock: Clock,
+  ) {}
+
+  async react({ type, data, stream, metadata: { actorId } }: RecordedEvent<Changed>) {
     const { organizationId = '', id: leadId } = subjectOf(stream);
-    const organization = await organizations.of(organizationId);
-    const today = organization && dayFromMorning(organization.timeZone, clock.now());
+    const organization = await this.organizations.of(organizationId);
+    const today = organization && dayFromMorning(organization.timeZone, this.clock.now());
     if (today === undefined || (type === 'FollowUpScheduled' && data.dueOn !== today)) return {};
-    const lead = await leadOf(stream);
+    // As it is now.
+    const { state: lead } = await this.folded.of(leadAggregate, stream);
     // nobody is told of leads that are finished
     if (lead.phase !== 'open' || !openStatuses.includes(lead.status)) return {};
     const { assignedTo } = lead;
@@ -46,5 +52,5 @@ export const dueAlertsOfChanges = ({ organizations, leadOf, clock }: Parts): Rea
         to: streamOf('alerts', organizationId, `${assignedTo} ${followUpId}`),
       })),
     };
-  },
-});
+  }
+}

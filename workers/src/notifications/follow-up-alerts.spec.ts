@@ -7,7 +7,10 @@ import type { Lead } from '#domain/leads/lead.js';
 import type { SendCommand } from '#platform/jobs/reactors/reactor.js';
 import { ReactorsHealth } from '#platform/jobs/reactors/reactors-health.js';
 import { Unavailable } from '#platform/common/unavailable.js';
-import { UnreadableLog } from '#platform/event-log/event-log.js';
+import { type EventLog, UnreadableLog } from '#platform/event-log/event-log.js';
+import type { Clock } from '#platform/common/clock.js';
+import type { ReadSide } from '#platform/live/read-side.js';
+import type { Logger } from '#platform/process/logger.js';
 import { type Question, type View, ViewNotReady, type Views } from '#platform/read-side/read-store/views.js';
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
@@ -15,7 +18,8 @@ import { recorded } from '#platform/testing/recorded.js';
 import { writeSideForSpecs } from '#platform/testing/write-side-for-specs.js';
 import { expect, test } from '@jest/globals';
 import { v5 as uuid } from 'uuid';
-import { dueAlertsOfChanges } from './due-alerts.reactor.js';
+import type { InternalCommands } from '../internal-commands.js';
+import { DueAlertsOfChanges } from './due-alerts.reactor.js';
 import { FollowUpAlerts } from './follow-up-alerts.js';
 
 /** India knows no summer time; on Lord Howe it is half an hour; New York's begins and ends on other days. */
@@ -60,6 +64,25 @@ function viewsOf(documentsOf: (name: string, organizationId: string, filter: Rea
   return { pages: pages as unknown as Views['pages'] };
 }
 
+type Given = {
+  readonly log?: Pick<EventLog, 'head'>;
+  readonly views: Pick<Views, 'pages'>;
+  readonly send: SendCommand;
+  readonly clock: Clock;
+  readonly health?: ReactorsHealth;
+  readonly onTrouble?: (error: unknown, organizationId?: string) => void;
+};
+const followUpAlerts = ({ log = { head: async () => '' }, views, send, clock, health = new ReactorsHealth(), onTrouble = () => {} }: Given) =>
+  new FollowUpAlerts(
+    log as EventLog,
+    { waitFor: async () => true } as unknown as ReadSide,
+    views as Views,
+    { send } as unknown as InternalCommands,
+    clock,
+    health,
+    { warn: ({ err, organizationId }: { err: unknown; organizationId?: string }) => onTrouble(err, organizationId) } as unknown as Logger,
+  );
+
 test(
   'a year in three time zones, with workers that are killed, leads that are passed on and a clock that is set back: each due alert is there once',
   async () => {
@@ -96,22 +119,19 @@ test(
       return open.filter((each) => each.organizationId === organizationId && each.dueOn >= from && each.dueOn <= to);
     });
     const worker = () =>
-      new FollowUpAlerts({
-        ...{ log, views, send, clock, health: new ReactorsHealth() },
+      followUpAlerts({
+        ...{ log, views, send, clock },
         // a kill ends all of it, wherever it comes
         onTrouble: (error) => {
           throw error;
         },
-        readSide: { waitFor: async () => true },
-        followUps: { name: 'follow-ups', version: 1 },
-        organizationZones: { name: 'organization-zones', version: 1 },
       });
 
-    const leadOf = async (stream: string) => {
+    const leadOf = (stream: string) => {
       const followUps = open.filter(({ leadId }) => stream.endsWith(leadId)).map((each) => ({ ...each, phase: 'open' }));
       return { phase: 'open', status: 'New', assignedTo: followUps[0]!.assignedTo, followUps } as unknown as Lead;
     };
-    const reactor = dueAlertsOfChanges({ organizations, leadOf, clock });
+    const reactor = new DueAlertsOfChanges({ of: async (_: unknown, stream: string) => ({ state: leadOf(stream) }) } as never, organizations, clock);
     const todayOf = (organizationId: string) => dayIn(zones.find(({ id }) => id === organizationId)!.timeZone, clock.now());
     /** At least once, by whoever is there: what was sent before a kill is sent again. */
     async function reacted({ organizationId, leadId }: Open, event: Message): Promise<void> {
@@ -210,16 +230,10 @@ test('what is planned in the hour that a clock is set back by is told of when it
   let now = '2027-03-01T02:35:00.000Z';
   const sent: string[] = [];
   let open: Open[] = [];
-  const worker = new FollowUpAlerts({
-    log: { head: async () => '' },
-    readSide: { waitFor: async () => true },
+  const worker = followUpAlerts({
     views: viewsOf((name) => (name === 'follow-ups' ? open : [zone])),
-    followUps: { name: 'follow-ups', version: 1 },
-    organizationZones: { name: 'organization-zones', version: 1 },
     send: async ({ command }) => sent.push((command.data as { readonly about: Open }).about.followUpId),
     clock: Object.assign(new ClockInMemory(), { now: () => now }),
-    health: new ReactorsHealth(),
-    onTrouble: () => {},
   });
   await worker.raiseDue();
   now = '2027-03-01T01:45:00.000Z';
@@ -236,17 +250,12 @@ test('views that are made first are no trouble: the next round reads them', asyn
   const answers = [new ViewNotReady('This list is not ready yet'), new Unavailable('The database cannot be reached')];
   const troubles: unknown[] = [];
   const ending = new AbortController();
-  const worker = new FollowUpAlerts({
-    log: { head: async () => '' },
-    readSide: { waitFor: async () => true },
+  const worker = followUpAlerts({
     views: viewsOf(() => {
       throw answers.shift()!;
     }),
-    followUps: { name: 'follow-ups', version: 1 },
-    organizationZones: { name: 'organization-zones', version: 1 },
     send: async () => {},
     clock: Object.assign(new ClockInMemory(), { pause: async () => {} }),
-    health: new ReactorsHealth(),
     onTrouble: (error) => {
       troubles.push(error);
       ending.abort();
@@ -272,15 +281,11 @@ test('what fails in one organization, or of one follow-up, keeps nobody else fro
   const troubles: unknown[] = [];
   const health = new ReactorsHealth();
   let isMended = false;
-  const worker = new FollowUpAlerts({
-    log: { head: async () => '' },
-    readSide: { waitFor: async () => true },
+  const worker = followUpAlerts({
     views: viewsOf((name, organizationId) => {
       if (name === 'follow-ups') return [unreadable, next, other].filter((each) => each.organizationId === organizationId);
       return [{ ...unknownZone, ...(isMended && { timeZone: 'Asia/Kolkata' }) }, broken, well];
     }),
-    followUps: { name: 'follow-ups', version: 1 },
-    organizationZones: { name: 'organization-zones', version: 1 },
     send: async ({ command }) => {
       const { followUpId } = (command.data as { readonly about: Open }).about;
       if (followUpId === unreadable.followUpId && !isMended) throw new UnreadableLog('A part of the record cannot be read');

@@ -1,31 +1,22 @@
 import { Refusal } from '#domain/kernel/refusal.js';
 import { openStatuses } from '#domain/leads/lead.values.js';
-import type { Clock } from '#platform/common/clock.js';
+import { Clock } from '#platform/common/clock.js';
 import { Unavailable } from '#platform/common/unavailable.js';
-import type { EventLog } from '#platform/event-log/event-log.js';
-import type { SendCommand } from '#platform/jobs/reactors/reactor.js';
-import type { ReactorsHealth } from '#platform/jobs/reactors/reactors-health.js';
-import type { ReadSide } from '#platform/live/read-side.js';
-import { type View, ViewNotReady, type Views } from '#platform/read-side/read-store/views.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { ReactorsHealth } from '#platform/jobs/reactors/reactors-health.js';
+import { ReadSide } from '#platform/live/read-side.js';
+import { ViewNotReady, Views } from '#platform/read-side/read-store/views.js';
+import { Logger } from '#platform/process/logger.js';
+import { followUps } from '#projections/leads/follow-ups.projection.js';
+import { organizationZones } from '#projections/organizations/organization-zones.projection.js';
+import { Injectable } from '@nestjs/common';
 import { v5 as uuid } from 'uuid';
+import { InternalCommands } from '../internal-commands.js';
 import { type DueFollowUp, dayFromMorning, dueAlert, toldOn } from './due-alert.js';
 
 /** As its view has it. */
 type Zone = { readonly id: string; readonly timeZone: string };
 type Morning = { readonly id: string; readonly today: string };
-type Parts = {
-  readonly log: Pick<EventLog, 'head'>;
-  readonly readSide: Pick<ReadSide, 'waitFor'>;
-  readonly views: Pick<Views, 'pages'>;
-  /** Open follow-ups by their day, and all organizations. */
-  readonly followUps: View;
-  readonly organizationZones: View;
-  readonly send: SendCommand;
-  readonly clock: Clock;
-  readonly health: Pick<ReactorsHealth, 'stands' | 'goesOn'>;
-  /** Tried again with the next round; of one organization, where the others are told. */
-  readonly onTrouble: (error: unknown, organizationId?: string) => void;
-};
 
 /** Under which name readiness shows that some cannot be told. */
 const nameInHealth = 'follow-up-alerts';
@@ -39,28 +30,36 @@ const page = 500;
  * and its day, so that what is raised again after a crash, by another worker, or after the clock was set back, is there once. What
  * becomes due later in the day is told by the reactor on changes of leads.
  */
+@Injectable()
 export class FollowUpAlerts {
   /** Organizations, and their day that is done. Lost with the process: then the day is looked through once more. */
   private readonly done = new Map<string, string>();
   private before = '';
 
-  constructor(private readonly parts: Parts) {}
+  constructor(
+    private readonly log: EventLog,
+    private readonly readSide: ReadSide,
+    private readonly views: Views,
+    private readonly commands: InternalCommands,
+    private readonly clock: Clock,
+    private readonly health: ReactorsHealth,
+    private readonly logger: Logger,
+  ) {}
 
   /** Resolves when the signal is aborted. */
   async run(signal: AbortSignal): Promise<void> {
-    const { clock, onTrouble } = this.parts;
     while (!signal.aborted) {
       await this.raiseDue().catch((error) => {
         // At a first start, and after an upgrade, views are made before they can be read: the next round reads them.
-        if (!(error instanceof ViewNotReady)) onTrouble(error);
+        if (!(error instanceof ViewNotReady)) this.troubled(error);
       });
-      await clock.pause(betweenRounds, signal);
+      await this.clock.pause(betweenRounds, signal);
     }
   }
 
   /** One round. @throws Unavailable if it is to be tried again */
   async raiseDue(): Promise<void> {
-    const { log, readSide, clock, health } = this.parts;
+    const { log, readSide, clock, health } = this;
     const now = clock.now();
     // Set back: what is scheduled until it is eight again is due too.
     if (now < this.before) this.done.clear();
@@ -78,14 +77,13 @@ export class FollowUpAlerts {
 
   /** What fails in one organization keeps no other waiting. @throws Unavailable, which all would meet */
   private async apart({ id }: { readonly id: string }, work: () => unknown): Promise<boolean> {
-    const { clock, health, onTrouble } = this.parts;
     try {
       await work();
       return true;
     } catch (error) {
       if (error instanceof Unavailable) throw error;
-      health.stands(nameInHealth, clock.now(), error);
-      onTrouble(error, id);
+      this.health.stands(nameInHealth, this.clock.now(), error);
+      this.troubled(error, id);
       return false;
     }
   }
@@ -98,8 +96,7 @@ export class FollowUpAlerts {
 
   private async organizations(): Promise<readonly Zone[]> {
     const zones: Zone[] = [];
-    const { views, organizationZones } = this.parts;
-    for await (const { documents } of views.pages<Zone>(organizationZones, '', { sort: ['id'], limit: page })) zones.push(...documents);
+    for await (const { documents } of this.views.pages<Zone>(organizationZones, '', { sort: ['id'], limit: page })) zones.push(...documents);
     return zones;
   }
 
@@ -107,8 +104,7 @@ export class FollowUpAlerts {
   private async raiseIn({ id, today }: Morning): Promise<void> {
     const troubles: unknown[] = [];
     const filter = { status: { in: openStatuses }, dueOn: toldOn(today) };
-    const { views, followUps } = this.parts;
-    for await (const { documents } of views.pages<DueFollowUp>(followUps, id, { filter, sort: ['dueOn'], limit: page }))
+    for await (const { documents } of this.views.pages<DueFollowUp>(followUps, id, { filter, sort: ['dueOn'], limit: page }))
       for (const followUp of documents) await this.raise(id, followUp, today).catch((error: unknown) => troubles.push(error));
     if (troubles.length > 0) throw troubles[0];
     this.done.set(id, today);
@@ -119,9 +115,14 @@ export class FollowUpAlerts {
     const command = dueAlert(followUp, today);
     const id = uuid(`${organizationId} ${actorId}`, (command.data as { readonly alertId: string }).alertId);
     try {
-      await this.parts.send({ command, id, actorId, organizationId, causationId: id, correlationId: id });
+      await this.commands.send({ command, id, actorId, organizationId, causationId: id, correlationId: id });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error; // A rule says that it does not hold: nothing is left to do.
     }
+  }
+
+  /** Of all of them, or of one organization, where the others are told. Tried again with the next round. */
+  private troubled(err: unknown, organizationId?: string): void {
+    this.logger.warn({ err, organizationId }, 'follow-ups that are due cannot be told of now');
   }
 }

@@ -1,18 +1,11 @@
 import type { Language } from '#domain/accounts/account.values.js';
-import type { Organization } from '#domain/kernel/policy.js';
 import type { AlertKind } from '#domain/notifications/alerts.values.js';
-import type { WebPush } from '#platform/integrations/push/web-push.js';
-import type { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
+import { WebPush } from '#platform/integrations/push/web-push.js';
+import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
+import { HandlesJob, type JobHandler } from '#platform/jobs/job-queue/job-handler.js';
 import type { Job } from '#platform/jobs/job-queue/job-queue.js';
-import type { CachedLookup } from '#platform/write-side/folded.js';
-import type { LanguageOf } from '../language-of.js';
-
-type Parts = {
-  readonly subscriptions: PushSubscriptions;
-  readonly webPush: Pick<WebPush, 'send'>;
-  readonly organizations: CachedLookup<Organization>;
-  readonly languageOf: LanguageOf;
-};
+import { Organizations } from '#platform/write-side/permission.js';
+import { AccountLanguages } from '../account-languages.js';
 
 /** What may be read on a locked screen: no name and no number. */
 const words: Readonly<Record<Language, Readonly<Record<AlertKind, string>>>> = {
@@ -55,16 +48,25 @@ function placeOf({ leadId, billId, offerId }: Job['data']): string {
 }
 
 /** Sends an alert to one browser, if it is still its member's. A subscription that is over is dropped. */
-export const pushAlert =
-  ({ subscriptions, webPush, organizations, languageOf }: Parts) =>
-  async ({ data }: Job): Promise<void> => {
+@HandlesJob('push-alert')
+export class PushAlert implements JobHandler {
+  constructor(
+    private readonly subscriptions: PushSubscriptions,
+    private readonly webPush: WebPush,
+    private readonly organizations: Organizations,
+    private readonly languages: AccountLanguages,
+  ) {}
+
+  async handle({ data }: Job): Promise<void> {
+    const { subscriptions, webPush, organizations, languages } = this;
     const browserId = String(data['browserId']);
     const browser = await subscriptions.find(browserId);
     if (!browser) return;
     const isMember = (await organizations.of(browser.organizationId))?.members.has(browser.owner) ?? false;
     if (!isMember || !(await subscriptions.isSignedIn(browser))) return subscriptions.remove(browserId);
     const { alertId, kind } = data;
-    const body = words[await languageOf(browser.owner)][kind as AlertKind];
+    const body = words[await languages.of(browser.owner)][kind as AlertKind];
     const message = { title: 'Fieldtrace', body, url: placeOf(data), tag: String(alertId) };
     if ((await webPush.send(browser, message)) === 'gone') await subscriptions.remove(browserId);
-  };
+  }
+}

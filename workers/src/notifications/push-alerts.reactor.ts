@@ -1,26 +1,32 @@
 import type { MessageNamed } from '#domain/kernel/message.js';
 import { type AlertsEvent, alertsEvents } from '#domain/notifications/alerts.commands.js';
 import { isSample } from '#domain/notifications/alerts.values.js';
-import type { Clock } from '#platform/common/clock.js';
+import { Clock } from '#platform/common/clock.js';
+import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
-import type { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
+import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
+import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '#platform/jobs/reactors/reactor.js';
+
+type Raised = MessageNamed<AlertsEvent, 'AlertRaised'>;
 
 const { AlertRaised } = alertsEvents;
 /** What was raised longer ago interrupts nobody: a reactor that begins again at its beginning sends nothing of last week. */
 const newsForMilliseconds = 12 * 60 * 60_000;
 
 /** An alert is sent to each browser in which its member wants to be told of its type. The job has ids only. */
-export const pushAlerts = ({
-  subscriptions,
-  clock,
-}: {
-  readonly subscriptions: PushSubscriptions;
-  readonly clock: Pick<Clock, 'now'>;
-}): Reactor<MessageNamed<AlertsEvent, 'AlertRaised'>> => ({
-  name: 'push-alerts',
-  events: { AlertRaised },
-  async react({ stream, data: { alertId, type, about }, metadata: { at } }) {
+@EventReactor()
+export class PushAlerts implements Reactor<Raised> {
+  readonly name = 'push-alerts';
+  readonly events = { AlertRaised };
+
+  constructor(
+    private readonly subscriptions: PushSubscriptions,
+    private readonly clock: Clock,
+  ) {}
+
+  async react({ stream, data: { alertId, type, about }, metadata: { at } }: RecordedEvent<Raised>) {
+    const { subscriptions, clock } = this;
     if (isSample(about.kind) || Date.parse(clock.now()) - Date.parse(at) > newsForMilliseconds) return {};
     const { organizationId, id } = subjectOf(stream);
     const memberId = id.slice(0, -'-2026-11'.length);
@@ -39,5 +45,5 @@ export const pushAlerts = ({
         },
       })),
     };
-  },
-});
+  }
+}

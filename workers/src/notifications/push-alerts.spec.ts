@@ -1,7 +1,7 @@
 import type { Language } from '#domain/accounts/account.values.js';
 import { asha, leadId, organization } from '#domain/leads/lead.examples.js';
 import { assignedAlert } from '#domain/notifications/alerts.examples.js';
-import type { PushMessage, PushSubscription } from '#platform/integrations/push/web-push.js';
+import type { PushMessage, PushSubscription, WebPush } from '#platform/integrations/push/web-push.js';
 import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
@@ -9,8 +9,8 @@ import { folders } from '#platform/testing/folders.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { beforeEach, expect, test } from '@jest/globals';
 import { join } from 'node:path';
-import { pushAlert } from './push-alert.job.js';
-import { pushAlerts } from './push-alerts.reactor.js';
+import { PushAlert } from './push-alert.job.js';
+import { PushAlerts } from './push-alerts.reactor.js';
 
 const folder = folders();
 const now = '2026-11-21T09:30:00.000Z';
@@ -37,26 +37,19 @@ async function subscribe(name: string, topics: readonly string[] = ['lead'], mor
 const alert = { ...assignedAlert.data };
 const jobsOf = async (at = now, data: object = alert) => {
   const [event] = recorded([`alerts-${organization.id}_${asha.id}-2026-11`, { type: 'AlertRaised', data }]);
-  const reactor = pushAlerts({ subscriptions, clock: { now: () => at } });
+  const reactor = new PushAlerts(subscriptions, { now: () => at } as never);
   return (await reactor.react(event as never)).jobs ?? [];
 };
 async function work(members = organization.members, language: Language = 'en-IN'): Promise<void> {
   const webPush = {
-    publicKey: '',
-    accepts: () => true,
-    canEncryptFor: () => true,
     send: async ({ endpoint: to }: PushSubscription, message: PushMessage) => {
       sent.push({ to, message });
       return answer;
     },
   };
-  const job = pushAlert({
-    subscriptions,
-    webPush,
-    organizations: { of: async () => ({ ...organization, members }) },
-    languageOf: async () => language,
-  });
-  for (const { name, id = '', data } of await jobsOf()) await job({ name, id, data, attempt: 1 });
+  const organizations = { of: async () => ({ ...organization, members, locations: new Set<string>() }) };
+  const handler = new PushAlert(subscriptions, webPush as unknown as WebPush, organizations, { of: async () => language } as never);
+  for (const { name, id = '', data } of await jobsOf()) await handler.handle({ name, id, data, attempt: 1 });
 }
 
 test('an alert is sent to each browser that wants to be told of its type, once', async () => {

@@ -1,22 +1,26 @@
 import { Refusal } from '#domain/kernel/refusal.js';
 import { sampleAlerts } from '#domain/notifications/alerts.values.js';
+import { HandlesJob, type JobHandler } from '#platform/jobs/job-queue/job-handler.js';
 import type { Job } from '#platform/jobs/job-queue/job-queue.js';
-import type { SendCommand } from '#platform/jobs/reactors/reactor.js';
 import { v5 as uuid } from 'uuid';
+import { InternalCommands } from '../internal-commands.js';
 import { raiseAlert } from './alert-command.js';
 
 /** Raises three alerts that show a new member what alerts look like. Run twice it raises the same ones. */
-export const raiseSampleAlerts =
-  (send: SendCommand) =>
-  async ({ data }: Job): Promise<void> => {
+@HandlesJob('sample-alerts')
+export class RaiseSampleAlerts implements JobHandler {
+  constructor(private readonly commands: InternalCommands) {}
+
+  async handle({ data }: Job): Promise<void> {
     const [accountId, organizationId, on] = [String(data['accountId']), String(data['organizationId']), String(data['on'])];
     for (const kind of sampleAlerts) {
       const command = raiseAlert({ memberId: accountId, about: { kind }, source: accountId, on });
       const id = uuid(kind, accountId);
       try {
-        await send({ command, id, actorId: accountId, organizationId, causationId: id, correlationId: id });
+        await this.commands.send({ command, id, actorId: accountId, organizationId, causationId: id, correlationId: id });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
       }
     }
-  };
+  }
+}

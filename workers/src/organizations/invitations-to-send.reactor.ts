@@ -1,18 +1,24 @@
 import type { MessageNamed } from '#domain/kernel/message.js';
 import { type OrganizationEvent, organizationEvents } from '#domain/organizations/organization.events.js';
+import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
+import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '#platform/jobs/reactors/reactor.js';
+
+type Invited = MessageNamed<OrganizationEvent, 'MemberInvited'>;
 
 const { MemberInvited } = organizationEvents;
 
 /** Who is invited gets the invitation by WhatsApp. */
-export const invitationsToSend: Reactor<MessageNamed<OrganizationEvent, 'MemberInvited'>> = {
-  name: 'invitations-to-send',
-  events: { MemberInvited },
-  react({ stream, data: { invitationId }, metadata: { actorId: by } }) {
+@EventReactor()
+export class InvitationsToSend implements Reactor<Invited> {
+  readonly name = 'invitations-to-send';
+  readonly events = { MemberInvited };
+
+  react({ stream, data: { invitationId }, metadata: { actorId: by } }: RecordedEvent<Invited>) {
     const { id: organizationId } = subjectOf(stream);
     return {
       jobs: [{ name: 'send-invitation', id: `send-invitation-${organizationId}-${invitationId}`, data: { organizationId, invitationId, by } }],
     };
-  },
-};
+  }
+}

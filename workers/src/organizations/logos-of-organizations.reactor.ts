@@ -1,21 +1,29 @@
 import { keptBy } from '#domain/kernel/files.js';
 import type { MessageNamed } from '#domain/kernel/message.js';
 import { type OrganizationEvent, organizationEvents } from '#domain/organizations/organization.events.js';
+import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
-import { type FileRecords, fileKey, photoVariantsJob } from '#platform/files/file-records.js';
+import { FileRecords, fileKey, photoVariantsJob } from '#platform/files/file-records.js';
+import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '#platform/jobs/reactors/reactor.js';
+
+type Changed = MessageNamed<OrganizationEvent, 'OrganizationDetailsChanged'>;
 
 const { OrganizationDetailsChanged } = organizationEvents;
 
 /** A logo belongs to the organization: every member may see it, and it stays. */
-export const logosOfOrganizations = (records: FileRecords): Reactor<MessageNamed<OrganizationEvent, 'OrganizationDetailsChanged'>> => ({
-  name: 'logos-of-organizations',
-  events: { OrganizationDetailsChanged },
-  async react({ stream, data: { logoFileId } }) {
+@EventReactor()
+export class LogosOfOrganizations implements Reactor<Changed> {
+  readonly name = 'logos-of-organizations';
+  readonly events = { OrganizationDetailsChanged };
+
+  constructor(private readonly records: FileRecords) {}
+
+  async react({ stream, data: { logoFileId } }: RecordedEvent<Changed>) {
     if (!logoFileId) return {};
     const organizationId = subjectOf(stream).id;
     const key = fileKey(organizationId, logoFileId);
-    await records.change(key, (file) => keptBy(file, stream));
+    await this.records.change(key, (file) => keptBy(file, stream));
     return { jobs: [photoVariantsJob(key)] };
-  },
-});
+  }
+}

@@ -7,25 +7,25 @@ import { deepaIsInvited, founded, invitationAccepted, invitationCancelled, meera
 import type { Message as Sent } from '#platform/integrations/messages/messages.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { describe, expect, test } from '@jest/globals';
-import { invitationsToSend } from './invitations-to-send.reactor.js';
-import { locationsOfInvited } from './locations-of-invited.reactor.js';
-import { sendInvitation } from './send-invitation.job.js';
+import { InvitationsToSend } from './invitations-to-send.reactor.js';
+import { LocationsOfInvited } from './locations-of-invited.reactor.js';
+import { SendInvitation } from './send-invitation.job.js';
 
 const { invitationId, phone } = deepaIsInvited.data;
 const asRecorded = <Type extends OrganizationEvent['type']>(event: MessageNamed<OrganizationEvent, Type>) =>
   recorded(['organization-org', event])[0] as never;
 
 test('who is invited is sent the invitation by a job that names nobody', () =>
-  expect(invitationsToSend.react(asRecorded(deepaIsInvited))).toEqual({
+  expect(new InvitationsToSend().react(asRecorded(deepaIsInvited))).toEqual({
     jobs: [{ name: 'send-invitation', id: `send-invitation-org-${invitationId}`, data: { organizationId: 'org', invitationId, by: 'a-member' } }],
   }));
 
 test('who came by an invitation gets the location that it named', () => {
-  expect(locationsOfInvited.react(asRecorded(invitationAccepted as never))).toMatchObject({
+  expect(new LocationsOfInvited().react(asRecorded(invitationAccepted as never))).toMatchObject({
     commands: [{ command: { type: 'AssignLocation', data: { accountId: stranger, locationId } }, organizationId: 'org' }],
   });
   const withoutLocation = { type: 'InvitationAccepted', data: { invitationId, memberId: stranger } } as const;
-  expect(locationsOfInvited.react(asRecorded(withoutLocation))).toEqual({});
+  expect(new LocationsOfInvited().react(asRecorded(withoutLocation))).toEqual({});
 });
 
 describe('the job', () => {
@@ -36,19 +36,20 @@ describe('the job', () => {
     const sent: Sent[] = [];
     const noted = new Map<string, unknown>();
     const state = history.reduce(organizationAggregate.evolve, organizationAggregate.initialState);
-    const job = sendInvitation({
-      folded: { of: async () => ({ state }) as never },
-      messages: { send: async (_, message) => void sent.push(message) },
-      secrets: {
-        get: async (_, id) => noted.get(id) as never,
-        put: async (_, id, value) => (noted.set(id, { value, version: 1 }), 1),
-      },
-      clock: { now: () => now },
-      languageOf: async (accountId) => (accountId === asha.id ? 'hi-IN' : 'en-IN'),
-      accountWith: async () => account,
-      origin: 'https://crm.example',
-    });
-    for (const organizationId of to) await job({ id: '1', name: 'send-invitation', data: { organizationId, invitationId, by }, attempt: 1 });
+    const secrets = {
+      get: async (_: string, id: string) => noted.get(id),
+      put: async (_: string, id: string, value: unknown) => (noted.set(id, { value, version: 1 }), 1),
+    };
+    const handler = new SendInvitation(
+      { of: async () => ({ state }) } as never,
+      { holderOf: async () => account && `account-${account}` } as never,
+      { send: async (_, message) => void sent.push(message) },
+      secrets as never,
+      { of: async (accountId: string) => (accountId === asha.id ? 'hi-IN' : 'en-IN') } as never,
+      { now: () => now } as never,
+      { publicUrl: 'https://crm.example' } as never,
+    );
+    for (const organizationId of to) await handler.handle({ id: '1', name: 'send-invitation', data: { organizationId, invitationId, by }, attempt: 1 });
     return sent;
   };
   const pending = [founded, meeraFounds, deepaIsInvited];

@@ -1,25 +1,19 @@
+import { accountAggregate } from '#domain/accounts/account.aggregate.js';
 import type { Language } from '#domain/accounts/account.values.js';
 import type { Role } from '#domain/kernel/policy.js';
 import { statusAt, signUpLink } from '#domain/organizations/invitation.js';
 import { organizationAggregate } from '#domain/organizations/organization.aggregate.js';
-import type { Clock } from '#platform/common/clock.js';
-import type { Messages } from '#platform/integrations/messages/messages.js';
+import { Clock } from '#platform/common/clock.js';
+import { Config } from '#platform/common/config/config.js';
+import { subjectOf } from '#platform/event-log/subject.js';
+import { Messages } from '#platform/integrations/messages/messages.js';
+import { HandlesJob, type JobHandler } from '#platform/jobs/job-queue/job-handler.js';
 import type { Job } from '#platform/jobs/job-queue/job-queue.js';
-import type { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
-import type { FoldedStreams } from '#platform/write-side/folded.js';
-import type { LanguageOf } from '../language-of.js';
-
-type Parts = {
-  readonly folded: Pick<FoldedStreams, 'of'>;
-  readonly messages: Messages;
-  readonly secrets: Pick<KeyValueStore, 'get' | 'put'>;
-  readonly clock: Pick<Clock, 'now'>;
-  readonly languageOf: LanguageOf;
-  /** Id of the account that has verified the number. */
-  readonly accountWith: (phone: string) => Promise<string | undefined>;
-  /** Where people reach the app. */
-  readonly origin: string;
-};
+import { addressOf } from '#platform/process/run-process.js';
+import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
+import { Claims } from '#platform/write-side/claims.js';
+import { FoldedStreams } from '#platform/write-side/folded.js';
+import { AccountLanguages } from '../account-languages.js';
 
 const words: Readonly<Record<Language, (organization: string, role: Role, link: string) => string>> = {
   'en-IN': (organization, role, link) =>
@@ -40,9 +34,20 @@ const rolesInHindi: Readonly<Record<Role, string>> = {
  * filled again, and a person would read the same words twice. It is in the language of whom it invites; where they have no account
  * yet, in that of who invites them.
  */
-export const sendInvitation =
-  ({ folded, messages, secrets, clock, languageOf, accountWith, origin }: Parts) =>
-  async ({ data: { organizationId, invitationId, by } }: Job): Promise<void> => {
+@HandlesJob('send-invitation')
+export class SendInvitation implements JobHandler {
+  constructor(
+    private readonly folded: FoldedStreams,
+    private readonly claims: Claims,
+    private readonly messages: Messages,
+    private readonly secrets: KeyValueStore,
+    private readonly languages: AccountLanguages,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  async handle({ data: { organizationId, invitationId, by } }: Job): Promise<void> {
+    const { folded, claims, messages, secrets, languages, clock, config } = this;
     const { state } = await folded.of(organizationAggregate, `organization-${String(organizationId)}`);
     if (state.phase !== 'founded') return;
     const invitation = state.invitations.find((one) => one.invitationId === invitationId);
@@ -51,8 +56,11 @@ export const sendInvitation =
     // clients make the ids of invitations, so two organizations may have one with the same
     const sent = `${String(organizationId)}-${String(invitationId)}`;
     if (await secrets.get('invitation-sent', sent)) return;
+    const origin = config.publicUrl ?? addressOf(config.host, config.port);
     const link = signUpLink(origin, { ...invitation, inviteCode: state.inviteCode });
-    const language = await languageOf((await accountWith(phone)) ?? String(by));
+    const account = await claims.holderOf('account-phone', undefined, phone, accountAggregate);
+    const language = await languages.of(account === undefined ? String(by) : subjectOf(account).id);
     await messages.send(sent, { to: phone, text: words[language](state.details.name, role, link), language });
     await secrets.put('invitation-sent', sent, {}, { expected: 0, expiresAt });
-  };
+  }
+}

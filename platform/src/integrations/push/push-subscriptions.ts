@@ -1,5 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
-import type { KeyValueStore } from '../../storage/key-value-store/key-value-store.js';
+import { KeyValueStore } from '../../storage/key-value-store/key-value-store.js';
 import type { PushSubscription } from './web-push.js';
 
 /** A browser that wants to be told. */
@@ -14,6 +15,7 @@ export type SubscribedBrowser = PushSubscription & {
 const idOf = (endpoint: string): string => createHash('sha256').update(endpoint).digest('hex');
 
 /** Secrets: an endpoint is an address to which messages for a person may be sent. A browser has one. */
+@Injectable()
 export class PushSubscriptions {
   constructor(private readonly secrets: KeyValueStore) {}
 

@@ -1,7 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import { Config } from '../../common/config/config.js';
 import { SigningKey } from '../../sealing/key-store/key-store.js';
-import { KeyValueStore } from '../../storage/key-value-store/key-value-store.js';
 import { PushSubscriptions } from './push-subscriptions.js';
 import { WebPush } from './web-push.js';
 
@@ -16,5 +15,5 @@ export const pushProviders: Provider[] = [
       new WebPush({ signing, services: config.pushServices, contact: contactOf(config) }),
     inject: [SigningKey, Config],
   },
-  { provide: PushSubscriptions, useFactory: (secrets: KeyValueStore) => new PushSubscriptions(secrets), inject: [KeyValueStore] },
+  PushSubscriptions,
 ];

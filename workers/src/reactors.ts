@@ -1,0 +1,52 @@
+import { Clock } from '#platform/common/clock.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
+import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
+import type { Reactor } from '#platform/jobs/reactors/reactor.js';
+import { type ReactorOptions, runReactor } from '#platform/jobs/reactors/reactor-running.js';
+import { ReactorsHealth } from '#platform/jobs/reactors/reactors-health.js';
+import { Logger } from '#platform/process/logger.js';
+import { Sealing } from '#platform/sealing/sealing.js';
+import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
+import { Injectable } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { InternalCommands } from './internal-commands.js';
+
+const words = {
+  retrying: 'a reactor failed and tries again',
+  standing: 'a reactor stands still, and tries again',
+  parked: 'an event is parked in a reactor, and tried again apart',
+};
+
+/** Every provider that is marked with `@EventReactor()`. */
+@Injectable()
+export class Reactors {
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly log: EventLog,
+    private readonly sealing: Sealing,
+    private readonly secrets: KeyValueStore,
+    private readonly jobs: JobQueue,
+    private readonly commands: InternalCommands,
+    private readonly health: ReactorsHealth,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Each resolves when the signal is aborted and what was under way is done. @throws Error where two have one name, which is their checkpoint's */
+  run(signal: AbortSignal): readonly Promise<void>[] {
+    const { log, sealing, secrets, jobs, commands, health, clock, logger } = this;
+    const reactors = this.discovery.getProviders({ metadataKey: EventReactor.KEY }).map(({ instance }) => instance as Reactor<never>);
+    const names = new Set<string>();
+    for (const { name } of reactors) {
+      if (names.has(name)) throw new Error(`Two reactors are called ${name}`);
+      names.add(name);
+    }
+    const options: ReactorOptions = {
+      ...{ log, sealing, secrets, jobs, clock, health },
+      send: (command) => commands.send(command),
+      onTrouble: (trouble, err) => logger[trouble.state === 'retrying' ? 'warn' : 'error']({ ...trouble, err }, words[trouble.state]),
+    };
+    return reactors.map((reactor) => runReactor(reactor, options, signal));
+  }
+}
