@@ -4,9 +4,9 @@ import { Config } from '#platform/common/config/config.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
 import { makeLogger } from '#platform/process/logger.js';
-import { REDIS } from '#platform/process/platform.module.js';
+import { type Platform, Redis } from '#platform/process/platform.module.js';
+import { closedUnlessMade } from '#platform/process/run-process.js';
 import { ReadSide } from '#platform/live/read-side.js';
-import type { RedisServer } from '#platform/storage/redis/connect-redis.js';
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -54,17 +54,15 @@ export type App = {
  */
 export async function createApp(
   config: Config,
+  platform: Platform,
   imports: readonly (DynamicModule | Type)[],
   { logger = makeLogger(config.logLevel), webApp = join(process.cwd(), 'dist/frontend') } = {},
 ): Promise<App> {
   const admission = new Admission();
   const { adapter, server, connections } = await makeServer(config, logger, { admission, limits: () => app.get(RateLimits) });
-  const root = { module: RootModule, imports: [...imports, AppModule.forRoot(config, admission)] };
-  const app: NestFastifyApplication = await NestFactory.create<NestFastifyApplication>(root, adapter, {
-    bodyParser: false,
-    logger: false,
-    abortOnError: false,
-  });
+  const root = { module: RootModule, imports: [platform, ...imports, AppModule.forRoot(config, admission)] };
+  const options = { bodyParser: false, logger: false, abortOnError: false } as const;
+  const app: NestFastifyApplication = await closedUnlessMade(platform, () => NestFactory.create<NestFastifyApplication>(root, adapter, options));
   const stop = async () => {
     await connections.close(longestAnswerAtClose);
     await app.close();
@@ -93,7 +91,7 @@ export async function createApp(
       addWebApp(scope, webApp);
     });
     if (config.demo) server.addHook('onListen', async () => app.get(WatchDemoController).begin());
-    const redis = app.get<RedisServer | undefined>(REDIS);
+    const { server: redis } = app.get(Redis);
     const across = redis && (await import('./live/sockets-on-redis.js')).socketsOnRedis(redis);
     app.useWebSocketAdapter(new SocketServer(app, across, app.get(SocketGuard)));
     await app.init();

@@ -1,6 +1,7 @@
-import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
+import { Global, Injectable, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { expect, jest, test } from '@jest/globals';
 import { NestFactory } from '@nestjs/core';
+import { setTimeout as pause } from 'node:timers/promises';
 import { domain } from '#domain/aggregates.js';
 import { readConfig } from '#platform/common/config/config.js';
 import { EventLog } from '#platform/event-log/event-log.js';
@@ -10,7 +11,7 @@ import { folders } from '#platform/testing/folders.js';
 import { compose } from './composition.js';
 
 const folder = folders();
-const open = (home: string) => PlatformModule.open(readConfig({ DATA_DIR: home }), { parts: ['log', 'keys', 'secrets'], domain });
+const platformIn = (home: string) => PlatformModule.forRoot(readConfig({ DATA_DIR: home }), { parts: ['log', 'keys', 'secrets'], domain });
 
 @Injectable()
 class CannotBeMade {
@@ -34,11 +35,33 @@ test.each([
   ['cannot start', ModuleThatCannotStart],
 ])('what was opened before a module that %s is closed', async (words, failing) => {
   const home = folder();
-  await expect(runModules(await open(home), [failing])).rejects.toThrow(words);
-  const { app, stop } = await runModules(await open(home), []);
+  await expect(runModules(platformIn(home), [failing])).rejects.toThrow(words);
+  const { app, stop } = await runModules(platformIn(home), []);
   expect(await app.get<EventLog>(EventLog).readAll('', 1)).toEqual([]);
   await stop();
-  await (await open(home)).close();
+  await (await runModules(platformIn(home), [])).stop();
+});
+
+const readAtStop: unknown[] = [];
+@Injectable()
+class StillReads implements OnApplicationShutdown {
+  constructor(private readonly log: EventLog) {}
+
+  async onApplicationShutdown() {
+    await pause(20);
+    readAtStop.push(await this.log.readAll('', 1));
+  }
+}
+@Module({ providers: [StillReads] })
+class ModuleThatStillReads {}
+@Global()
+@Module({ providers: [StillReads] })
+class GlobalModuleThatStillReads {}
+
+test('what is open is closed after every module has stopped', async () => {
+  const { stop } = await runModules(platformIn(folder()), [ModuleThatStillReads, GlobalModuleThatStillReads]);
+  await stop();
+  expect(readAtStop).toEqual([[], []]);
 });
 
 test('what was opened before an app that cannot be made is closed', async () => {

@@ -3,7 +3,6 @@ import { type Clock, systemClock } from '#platform/common/clock.js';
 import type { Config } from '#platform/common/config/config.js';
 import { makeLogger } from '#platform/process/logger.js';
 import { PlatformModule, ReadSideModule } from '#platform/process/platform.module.js';
-import { onPlatform } from '#platform/process/run-process.js';
 import type { Progress } from '#platform/read-side/projections/rebuild.js';
 import { allProjections } from '#projections/all-projections.js';
 import { ProjectionsModule, RunningProjections } from '#projections/projections.module.js';
@@ -44,16 +43,16 @@ export async function compose(
   config: Config,
   { clock = clockFor(config), logger = makeLogger(config.logLevel), onProgress, projects = true, webApp, print }: Options = {},
 ): Promise<Fieldtrace> {
-  const platform = await PlatformModule.open(config, { parts: [...parts, 'messages'], domain, clock, logger, print });
+  const platform = PlatformModule.forRoot(config, { parts: [...parts, 'messages'], domain, clock, logger, print });
   const projections = projects ? [ProjectionsModule.forRoot(config, { onProgress })] : [];
-  const modules = [platform.module, ...projections, ReadSideModule.forRoot(allProjections), WorkersModule];
-  const { app, stop } = await onPlatform(platform, () => createApp(config, modules, { logger, webApp }));
+  const modules = [...projections, ReadSideModule.forRoot(allProjections), WorkersModule];
+  const { app, stop } = await createApp(config, platform, modules, { logger, webApp });
   return { app, stop, caughtUp: projects ? app.get(RunningProjections).caughtUp : Promise.resolve() };
 }
 
 /** The endpoints in a process of their own: views are read where another process writes them, and jobs are left to workers. */
-export async function composeBackend(config: Config): Promise<App> {
+export function composeBackend(config: Config): Promise<App> {
   const logger = makeLogger(config.logLevel);
-  const platform = await PlatformModule.open(config, { parts, domain, clock: clockFor(config), logger });
-  return onPlatform(platform, () => createApp(config, [platform.module, ReadSideModule.forRoot(allProjections)], { logger }));
+  const platform = PlatformModule.forRoot(config, { parts, domain, clock: clockFor(config), logger });
+  return createApp(config, platform, [ReadSideModule.forRoot(allProjections)], { logger });
 }

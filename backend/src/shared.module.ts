@@ -34,7 +34,7 @@ import { Deliveries } from './operations/deliveries.js';
 import { Names } from './auth/names.js';
 import { peopleInLog } from './auth/people-in-log.js';
 import { People } from './auth/people.js';
-import { PRESENTERS, type Presenter, type Presenters } from './auth/presenting.js';
+import { type Presenter, Presenters } from './auth/presenting.js';
 import { QueriedPeople } from './auth/queried-people.js';
 import { Passwords } from './auth/passwords.js';
 import { SessionEndings } from './auth/session-endings.js';
@@ -42,7 +42,7 @@ import { Sessions } from './auth/sessions.js';
 import { upcomingShown, visitShown } from './visits/visit.presenters.js';
 
 /** How documents are shown, to who asks and to who listens. A view that is not here is asked for again when it changes. */
-const presenters: Presenters = new Map<string, Presenter>([
+const presenters = new Map<string, Presenter>([
   [leadList.name, leadItem],
   [leadDetail.name, leadDetailShown],
   [leadTimeline.name, timelineEntry],
@@ -65,7 +65,7 @@ const providers: Provider[] = [
   },
   { provide: ChangeFeed, useFactory: (store: ReadStore) => new ChangeFeed({ store, projections: allProjections }), inject: [ReadStore] },
   { provide: RateGuard, useFactory: (limits: RateLimits) => new RateGuard(limits), inject: [RateLimits] },
-  { provide: PRESENTERS, useValue: presenters },
+  { provide: Presenters, useValue: new Presenters(presenters) },
   { provide: RefusalDetails, useClass: ExistingLeads },
   { provide: LeadOwners, useClass: LeadOwnersInView },
   { provide: LiveSessions, useExisting: LiveGateway },

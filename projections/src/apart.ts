@@ -14,7 +14,7 @@ import { ProjectionsModule } from './projections.module.js';
  * committed. It is ready when its views are filled, or another host does the work.
  */
 export async function composeProjections(config: Config, { onProgress }: { readonly onProgress?: Progress } = {}): Promise<Running> {
-  const platform = await PlatformModule.open(config, { parts: ['log', 'keys', 'store', 'commits'], domain });
+  const platform = PlatformModule.forRoot(config, { parts: ['log', 'keys', 'store', 'commits'], domain });
   const { app, stop } = await runModules(platform, [ProjectionsModule.forRoot(config, { onProgress })]);
   const [host, parts] = [app.get(ProjectionHost), app.get(PartsHealth)];
   const health = () => inTime(host.health());

@@ -15,7 +15,7 @@ const parts = ['log', 'keys', 'secrets', 'store', 'jobs', 'files', 'messages', '
 
 /** Reactors and jobs in a process of their own, beside others of their kind: what two of them do has one effect. */
 export async function composeWorkers(config: Config): Promise<Running> {
-  const platform = await PlatformModule.open(config, { parts, domain });
+  const platform = PlatformModule.forRoot(config, { parts, domain });
   const { app, stop } = await runModules(platform, [ReadSideModule.forRoot([leadList, followUps, organizationZones]), WorkersModule]);
   const [health, reactors, jobs] = [app.get(PartsHealth), app.get(ReactorsHealth), app.get<JobQueue>(JobQueue)];
   const registry = metricsOf({

@@ -7,9 +7,15 @@ export type Presenter<Stored = never, Shown = unknown> = {
   readonly show: (document: Stored, person: (id: string) => PersonRef) => Shown;
 };
 
-/** By the name of the view, where documents of any view are passed on. */
-export type Presenters = ReadonlyMap<string, Presenter>;
-export const PRESENTERS = Symbol('Presenters');
-
 /** Of a view that has none, and is asked for again when it changes: nothing of the document is sent. */
-export const withoutDocument: Presenter<unknown, object> = { people: () => [], show: () => ({}) };
+const withoutDocument: Presenter<unknown, object> = { people: () => [], show: () => ({}) };
+
+/** How documents of any view are shown, where they are passed on. */
+export class Presenters {
+  constructor(private readonly byView: ReadonlyMap<string, Presenter>) {}
+
+  /** Documents of a view without one, or of another build, are not sent: they are asked for. */
+  of(view: string): Presenter {
+    return this.byView.get(view) ?? withoutDocument;
+  }
+}

@@ -1,6 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Names } from '../auth/names.js';
-import { PRESENTERS, type Presenter, type Presenters, withoutDocument } from '../auth/presenting.js';
+import { Presenters } from '../auth/presenting.js';
 import type { CommittedChange } from './change-feed.js';
 import type { ChangeNotification, ShownChange } from './deliveries.js';
 
@@ -9,7 +9,7 @@ import type { ChangeNotification, ShownChange } from './deliveries.js';
 export class ShownChanges {
   constructor(
     private readonly names: Names,
-    @Inject(PRESENTERS) private readonly presenters: Presenters,
+    private readonly presenters: Presenters,
   ) {}
 
   async notifications(changes: readonly ChangeNotification[]): Promise<ChangeNotification[]> {
@@ -26,13 +26,8 @@ export class ShownChanges {
 
   /** With one look at all the people they name. */
   private async show(entries: readonly { readonly view: string; readonly document: unknown }[]): Promise<unknown[]> {
-    const known = entries.map(({ view, document }) => ({ document, presenter: document === undefined ? undefined : this.presenterOf(view) }));
+    const known = entries.map(({ view, document }) => ({ document, presenter: document === undefined ? undefined : this.presenters.of(view) }));
     const person = await this.names.of(known.flatMap(({ document, presenter }) => presenter?.people(document as never) ?? []));
     return known.map(({ document, presenter }) => presenter?.show(document as never, person));
-  }
-
-  /** Documents of a view without one, or of another build, are not sent: they are asked for. */
-  private presenterOf(view: string): Presenter {
-    return this.presenters.get(view) ?? withoutDocument;
   }
 }

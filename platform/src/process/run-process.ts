@@ -31,23 +31,21 @@ export function runProcess(start: () => Promise<Running>): void {
 class RootModule {}
 
 /** The modules of a process without endpoints for people. */
-export const runModules = (
+export async function runModules(
   platform: Platform,
   imports: readonly (DynamicModule | Type)[],
-): Promise<Running & { readonly app: INestApplicationContext }> =>
-  onPlatform(platform, async () => {
-    const root = { module: RootModule, imports: [platform.module, ...imports] };
-    const app = await NestFactory.createApplicationContext(root, { logger: false, abortOnError: false });
-    return { app, stop: () => app.close() };
-  });
+): Promise<Running & { readonly app: INestApplicationContext }> {
+  const root = { module: RootModule, imports: [platform, ...imports] };
+  const app = await closedUnlessMade(platform, () => NestFactory.createApplicationContext(root, { logger: false, abortOnError: false }));
+  return { app, stop: () => app.close() };
+}
 
-/** What runs on a platform, which is closed last, or where it cannot start. */
-export async function onPlatform<Started extends Running>({ close }: Platform, start: () => Promise<Started>): Promise<Started> {
+/** Closes what the platform has opened where a module on it cannot be made. */
+export async function closedUnlessMade<App>(platform: Platform, make: () => Promise<App>): Promise<App> {
   try {
-    const started = await start();
-    return { ...started, stop: () => started.stop().finally(close) };
+    return await make();
   } catch (error) {
-    await close();
+    await platform.close();
     throw error;
   }
 }
