@@ -1,7 +1,6 @@
 import { type FileUse, hiddenBy, mayBeReferredTo } from '#domain/kernel/files.js';
 import type { FileReference } from '#domain/kernel/schema.js';
-import { Injectable } from '@nestjs/common';
-import { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
+import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 import { FileUsage, type Whose } from './file-usage.js';
 
 /** What is known of an uploaded file besides its bytes. */
@@ -44,7 +43,6 @@ export const daysUntilForgotten = 60;
 export const photoVariantsJob = (key: string) => ({ name: 'photo-variants', id: `photo-variants-${key}`, data: { key } }) as const;
 
 /** Records of files: what a command may refer to, whose they are, and which are unreferenced. */
-@Injectable()
 export class FileRecords {
   private readonly usage: FileUsage;
 

@@ -125,7 +125,8 @@ export class PlatformModule implements OnApplicationShutdown {
     if (parts.includes('secrets')) {
       exported.push(
         ...membersOf(WriteSide, { commands: CommandDispatcher, organizations: Organizations, claims: Claims, hmacKey: HmacKey, signingKey: SigningKey }),
-        ...[FileRecords, ReactorsHealth],
+        { provide: FileRecords, useFactory: (secrets: KeyValueStore) => new FileRecords(secrets), inject: [KeyValueStore] },
+        ReactorsHealth,
       );
       internal.push(
         {
