@@ -5,11 +5,11 @@ import { type Config } from '#platform/common/config/config.js';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { BillsModule } from './bills/bills.module.js';
 import { CatalogueModule } from './catalogue/catalogue.module.js';
-import { CommandsController } from './commands/commands.controller.js';
+import { CommandsController } from './api/commands/commands.controller.js';
 import { CustomersModule } from './customers/customers.module.js';
 import { DemoModule } from './operations/demo/demo.module.js';
-import { FilesModule } from './files/files.module.js';
-import type { Admission } from './http/admission.js';
+import { FilesModule } from './api/files/files.module.js';
+import type { LoadShedder } from './http/load-shedding.js';
 import { PolicyGuard } from './auth/policy.guard.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { LeadsModule } from './leads/leads.module.js';
@@ -22,12 +22,12 @@ import { VisitsModule } from './visits/visits.module.js';
 /** Every endpoint, on what `PlatformModule` and a module of the read side provide. */
 @Module({})
 export class AppModule {
-  static forRoot(config: Config, admission: Admission): DynamicModule {
+  static forRoot(config: Config, shedder: LoadShedder): DynamicModule {
     return {
       module: AppModule,
       imports: [
         CqrsModule.forRoot(),
-        SharedModule.forRoot(admission),
+        SharedModule.forRoot(shedder),
         AccountsModule,
         OrganizationsModule,
         LeadsModule,

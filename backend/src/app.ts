@@ -14,23 +14,24 @@ import { join } from 'node:path';
 import 'reflect-metadata';
 import { AppModule } from './app.module.js';
 import { WatchDemoController } from './operations/demo/watch-demo.controller.js';
-import { addRoleRefusal } from './commands/commands.controller.js';
-import { Links } from './files/links.js';
+import { addRoleRefusal } from './api/commands/commands.controller.js';
+import { Links } from './api/files/links.js';
 import { FileRecords } from '#platform/files/file-records.js';
-import { serveFiles } from './files/serve-files.js';
-import { servePictures } from './files/serve-pictures.js';
-import { Uploads } from './files/uploads.js';
-import { AccountTurns } from './http/account-turns.js';
-import { Admission, addWorkCount, isUpload } from './http/admission.js';
-import { addAfterPosition } from './http/after-position.js';
+import { serveFiles } from './api/files/serve-files.js';
+import { servePictures } from './api/files/serve-pictures.js';
+import { Uploads } from './api/files/uploads.js';
+import { FairSemaphore } from './http/fair-semaphore.js';
+import { LoadShedder, addWorkCount, isUpload } from './http/load-shedding.js';
+import { addAfterPosition } from './auth/after-position.js';
 import { PolicyGuard, addPolicyGuard } from './auth/policy.guard.js';
-import { RateGuard, addRateGuard } from './http/rate-guard.js';
+import { limitedIdOf } from './auth/sessions.js';
+import { RateGuard, addRateGuard } from './auth/rate-guard.js';
 import { RateLimits } from './http/rate-limits.js';
 import { addSameSite } from './http/same-site.js';
 import { makeServer } from './http/server.js';
 import { addWebApp } from './http/web-app.js';
-import { SocketGuard } from './live/socket-guard.js';
-import { SocketServer } from './live/socket-server.js';
+import { SocketGuard } from './api/live/socket-guard.js';
+import { SocketServer } from './api/live/socket-server.js';
 import { Deliveries } from './operations/deliveries.js';
 import { addWhatsAppWebhooks } from './operations/whatsapp-webhooks.js';
 import { Metrics, addRequestTimes } from './operations/metrics.js';
@@ -58,9 +59,9 @@ export async function createApp(
   imports: readonly (DynamicModule | Type)[],
   { logger = makeLogger(config.logLevel), webApp = join(process.cwd(), 'dist/frontend') } = {},
 ): Promise<App> {
-  const admission = new Admission();
-  const { adapter, server, connections } = await makeServer(config, logger, { admission, limits: () => app.get(RateLimits) });
-  const root = { module: RootModule, imports: [platform, ...imports, AppModule.forRoot(config, admission)] };
+  const shedder = new LoadShedder();
+  const { adapter, server, connections } = await makeServer(config, logger, { shedder, limits: () => app.get(RateLimits) });
+  const root = { module: RootModule, imports: [platform, ...imports, AppModule.forRoot(config, shedder)] };
   const options = { bodyParser: false, logger: false, abortOnError: false } as const;
   const app: NestFastifyApplication = await closedUnlessMade(platform, () => NestFactory.create<NestFastifyApplication>(root, adapter, options));
   const stop = async () => {
@@ -73,11 +74,11 @@ export async function createApp(
     addPolicyGuard(server, app.get(PolicyGuard));
     addRoleRefusal(server);
     addAfterPosition(server, { log: app.get(EventLog), readSide: app.get<ReadSide>(ReadSide), queried: app.get(QueriedPeople) });
-    addWorkCount(
-      server,
-      admission,
-      new AccountTurns({ ofOne: config.limits['REQUESTS_PER_MEMBER_AT_ONCE'] ?? quotas.requests, waiting: quotas.requestsWaiting }),
-    );
+    addWorkCount(server, {
+      shedder,
+      turns: new FairSemaphore({ ofOne: config.limits['REQUESTS_PER_MEMBER_AT_ONCE'] ?? quotas.requests, waiting: quotas.requestsWaiting }),
+      senderOf: ({ caller }) => caller && limitedIdOf(caller.session),
+    });
     server.addHook('preValidation', ({ method, routeOptions: { url }, raw }, _, next) => {
       if (isUpload(method, url)) connections.expectUpload(raw);
       next();
@@ -92,7 +93,7 @@ export async function createApp(
     });
     if (config.demo) server.addHook('onListen', async () => app.get(WatchDemoController).begin());
     const { server: redis } = app.get(Redis);
-    const across = redis && (await import('./live/sockets-on-redis.js')).socketsOnRedis(redis);
+    const across = redis && (await import('./api/live/sockets-on-redis.js')).socketsOnRedis(redis);
     app.useWebSocketAdapter(new SocketServer(app, across, app.get(SocketGuard)));
     await app.init();
     return { app, stop };

@@ -12,24 +12,24 @@ import { leadList } from '#projections/leads/lead-list.projection.js';
 import { leadTimeline } from '#projections/leads/lead-timeline.projection.js';
 import { visits } from '#projections/visits/visits.projection.js';
 import { type DynamicModule, Global, Module, type Provider } from '@nestjs/common';
-import { CommandRequestHandler, Commands } from './commands/commands.js';
-import { RefusalDetails } from './commands/refusal-details.js';
-import { LeadOwners } from './files/lead-owners.js';
-import { Admission } from './http/admission.js';
+import { CommandRequestHandler, Commands } from './api/commands/commands.js';
+import { RefusalDetails } from './api/commands/refusal-details.js';
+import { LeadOwners } from './auth/lead-owners.js';
+import { LoadShedder } from './http/load-shedding.js';
 import { Callers } from './auth/callers.js';
 import { PolicyGuard } from './auth/policy.guard.js';
-import { RateGuard } from './http/rate-guard.js';
+import { RateGuard } from './auth/rate-guard.js';
 import { RateLimits } from './http/rate-limits.js';
 import { ExistingLeads } from './leads/existing-leads.js';
 import { LeadOwnersInView } from './leads/lead-owners-in-view.js';
 import { activityShown, leadDetailShown, leadItem, timelineEntry } from './leads/lead.presenters.js';
 import { billDetail } from './bills/bill.presenters.js';
-import { ChangeFeed } from './live/change-feed.js';
-import { LiveSessions } from './live/live-sessions.js';
-import { LiveGateway } from './live/live.gateway.js';
-import { MembershipWatch } from './live/membership-watch.js';
-import { ShownChanges } from './live/shown-changes.js';
-import { SocketGuard } from './live/socket-guard.js';
+import { ChangeFeed } from './api/live/change-feed.js';
+import { LiveSessions } from './auth/live-sessions.js';
+import { LiveGateway } from './api/live/live.gateway.js';
+import { MembershipWatch } from './api/live/membership-watch.js';
+import { ShownChanges } from './api/live/shown-changes.js';
+import { SocketGuard } from './api/live/socket-guard.js';
 import { Deliveries } from './operations/deliveries.js';
 import { Names } from './auth/names.js';
 import { peopleInLog } from './auth/people-in-log.js';
@@ -77,8 +77,8 @@ const providers: Provider[] = [
 @Global()
 @Module({})
 export class SharedModule {
-  static forRoot(admission: Admission): DynamicModule {
-    const all = [...providers, { provide: Admission, useValue: admission }];
+  static forRoot(shedder: LoadShedder): DynamicModule {
+    const all = [...providers, { provide: LoadShedder, useValue: shedder }];
     return { module: SharedModule, providers: all, exports: all };
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { mostChanges } from '#backend/live/change-feed.js';
+import { mostChanges } from '#backend/api/live/change-feed.js';
 import { setTimeout as later } from 'node:timers/promises';
 import { type Person, team } from '../acceptance/person.js';
 import { Product } from '../acceptance/product.js';

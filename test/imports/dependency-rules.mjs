@@ -45,18 +45,24 @@ const domainRules = [
 /** The folders of the platform, in the order in which data runs through them: each may import those before it. */
 const platformFolders = ['common', 'storage', 'event-log', 'sealing', 'files', 'write-side', 'read-side', 'live', 'jobs', 'integrations', 'process'];
 
-const platformRules = [
-  onlyOurs('platform-knows-no-business', 'Machinery has no business word in it.', '^platform/', ['platform/', 'domain/src/kernel/']),
-  ...platformFolders
+/** What the features of the backend share, lowest first: each may import those before it. */
+const backendFolders = ['http', 'auth', 'api/live', 'api/commands', 'api/files', 'operations'];
+
+const inOneDirection = (process, folders) =>
+  folders
     .slice(0, -1)
     .map((folder, index) =>
       forbid(
-        `platform-${folder}-knows-what-is-below`,
+        `${process}-${folder.replace('/', '-')}-knows-what-is-below`,
         'Imports run in one direction.',
-        { path: `^platform/src/${folder}/` },
-        { path: `^platform/src/(${platformFolders.slice(index + 1).join('|')})/` },
+        { path: `^${process}/src/${folder}/` },
+        { path: `^${process}/src/(${folders.slice(index + 1).join('|')})/` },
       ),
-    ),
+    );
+
+const platformRules = [
+  onlyOurs('platform-knows-no-business', 'Machinery has no business word in it.', '^platform/', ['platform/', 'domain/src/kernel/']),
+  ...inOneDirection('platform', platformFolders),
 ];
 
 /** What puts a process together, and what starts one: they may import everything of it. */
@@ -156,7 +162,7 @@ const everywhere = [
 ];
 
 export default {
-  forbidden: [...domainRules, ...platformRules, ...servers.flatMap(rulesOfServer), ...frontendRules, ...everywhere],
+  forbidden: [...domainRules, ...platformRules, ...inOneDirection('backend', backendFolders), ...servers.flatMap(rulesOfServer), ...frontendRules, ...everywhere],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: String.raw`^dist/|\.(css|svg|png|woff2)$` },

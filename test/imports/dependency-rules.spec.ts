@@ -17,6 +17,7 @@ const lawful: Readonly<Record<string, string>> = {
   'projections/src/leads/lead-list.projection.ts': "import { lead } from '#domain/leads/lead.js'; export const list = lead;",
   'projections/src/bills/bill-list.projection.ts': 'export const bills = 1;',
   'backend/src/http/problem.ts': "import { log } from '#platform/event-log.js'; export const problem = log;",
+  'backend/src/auth/caller.ts': 'export const caller = 1;',
   'platform/src/live/live.ts': 'export const live = 1;',
   'backend/src/bills/bills.ts': 'export const bills = 1;',
   'backend/src/leads/leads.ts':
@@ -41,6 +42,7 @@ const planted: readonly (readonly [file: string, imports: string, rule: string])
   ['backend/src/leads/planted.ts', '../bills/bills.js', 'backend-leads-is-apart'],
   ['backend/src/leads/planted-fold.ts', '#workers/leads/react.js', 'backend-leads-is-apart'],
   ['backend/src/http/planted.ts', '../leads/leads.js', 'backend-shared-knows-no-feature'],
+  ['backend/src/http/planted-caller.ts', '../auth/caller.js', 'backend-http-knows-what-is-below'],
   ['backend/src/leads/planted-root.ts', '../all-in-one.js', 'backend-root-is-nobodys-part'],
   ['projections/src/bills/planted.ts', '../leads/lead-list.projection.js', 'projections-bills-is-apart'],
   ['workers/src/leads/planted.ts', '#backend/bills/bills.js', 'workers-leads-is-apart'],

@@ -1,4 +1,4 @@
-import { socketsOnRedis } from '#backend/live/sockets-on-redis.js';
+import { socketsOnRedis } from '#backend/api/live/sockets-on-redis.js';
 import { type RedisServer, connectRedis } from '#platform/storage/redis/connect-redis.js';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { once } from 'node:events';

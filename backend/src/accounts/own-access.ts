@@ -7,7 +7,7 @@ import type { Caller } from '../auth/caller.js';
 import { Passwords } from '../auth/passwords.js';
 import { SessionEndings } from '../auth/session-endings.js';
 import { type ListedSession, Sessions } from '../auth/sessions.js';
-import { Commands } from '../commands/commands.js';
+import { Commands } from '../api/commands/commands.js';
 import { RateLimits } from '../http/rate-limits.js';
 import { browserInWords } from './browser-words.js';
 import { signInProblem } from './signing-in.words.js';

@@ -8,7 +8,7 @@ import { Logger } from '#platform/process/logger.js';
 import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { Injectable } from '@nestjs/common';
 import { v5 as uuid } from 'uuid';
-import { Commands } from '../commands/commands.js';
+import { Commands } from '../api/commands/commands.js';
 import type { Caller } from '../auth/caller.js';
 import { RateLimits } from '../http/rate-limits.js';
 import type { Browser } from '../auth/browser.js';

@@ -5,10 +5,10 @@ import { Clock } from '#platform/common/clock.js';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Browser } from './browser.js';
-import { afterPosition } from '../http/after-position.js';
+import { afterPosition } from './after-position.js';
 import { Callers, isInGrace } from './callers.js';
 import { problem } from '../http/problem.js';
-import { RateGuard } from '../http/rate-guard.js';
+import { RateGuard } from './rate-guard.js';
 
 /** What describes the endpoints is none of them: no row in the policy, no session. In OpenAPI the open ones say `security: []`. */
 const descriptions: ReadonlySet<string> = new Set(['/api/openapi.json', '/api/docs', '/api/docs/:file']);

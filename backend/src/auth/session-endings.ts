@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LiveSessions } from '../live/live-sessions.js';
+import { LiveSessions } from './live-sessions.js';
 import { Sessions } from './sessions.js';
 
 /** Ends sessions, and their sockets with them before anybody is answered. */

@@ -5,7 +5,7 @@ import type { CategoryList, OfferItem, OfferList, PackageList, PackageView, Prod
 import { Controller, Get, Module, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { AsMember, type Asker } from '../auth/caller.js';
-import { FilesModule } from '../files/files.module.js';
+import { FilesModule } from '../api/files/files.module.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
 import { GetItem, GetItemHandler, ListCategories, ListCategoriesHandler, ListItems, ListItemsHandler } from './catalogue.query.js';
 import { ShownItems } from './shown-items.js';

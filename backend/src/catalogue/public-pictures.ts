@@ -1,6 +1,6 @@
 import type { PublicPicture } from '#domain/catalogue/catalogue.views.js';
 import { type FileRecords, fileKey, preview } from '#platform/files/file-records.js';
-import { previewSize } from '../files/preview.js';
+import { previewSize } from '../api/files/preview.js';
 
 /** Where everybody finds these pictures, in their order; undefined for those that nobody shows them yet. */
 export const publicPictures = (

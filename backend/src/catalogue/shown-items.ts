@@ -11,7 +11,7 @@ import { shares } from '#projections/catalogue/shares.projection.js';
 import { Injectable } from '@nestjs/common';
 import type { Asker } from '../auth/caller.js';
 import { Names } from '../auth/names.js';
-import { Links } from '../files/links.js';
+import { Links } from '../api/files/links.js';
 import { PageViews } from '../http/page-views.js';
 import { publicPictures } from './public-pictures.js';
 

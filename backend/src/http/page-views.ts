@@ -1,7 +1,7 @@
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { Injectable } from '@nestjs/common';
 
-type Views = { readonly views: number };
+type Counter = { readonly views: number };
 const kind = 'page-views';
 
 /** How often public pages were looked at. Counters beside the log: nobody decides anything by them, and strangers move them. */
@@ -10,11 +10,11 @@ export class PageViews {
   constructor(private readonly counters: KeyValueStore) {}
 
   async count(organizationId: string, itemId: string, times = 1): Promise<void> {
-    await this.counters.update<Views>(kind, idOf(organizationId, itemId), (before) => ({ value: { views: (before?.views ?? 0) + times } }));
+    await this.counters.update<Counter>(kind, idOf(organizationId, itemId), (before) => ({ value: { views: (before?.views ?? 0) + times } }));
   }
 
   async of(organizationId: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const read = async (itemId: string) => [itemId, (await this.counters.get<Views>(kind, idOf(organizationId, itemId)))?.value.views ?? 0] as const;
+    const read = async (itemId: string) => [itemId, (await this.counters.get<Counter>(kind, idOf(organizationId, itemId)))?.value.views ?? 0] as const;
     return new Map(await Promise.all(itemIds.map(read)));
   }
 }

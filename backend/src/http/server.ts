@@ -8,24 +8,18 @@ import { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { randomUUID } from 'node:crypto';
 import { METHODS, type RequestListener } from 'node:http';
-import { largestFile } from '../files/uploads.js';
-import { Admission, addAdmission } from './admission.js';
+import { largestBody, largestFile, largestForm } from './body-limits.js';
+import { LoadShedder, addLoadShedding } from './load-shedding.js';
 import { type ConnectionLimit, Connections, refuseUnreadable } from './connections.js';
 import { answerProblem } from './problem.filter.js';
 import type { RateLimits } from './rate-limits.js';
 import { securityHeaders } from './security-headers.js';
 
-/** Largest body of a command. Files have an endpoint and limits of their own. */
-const largestBody = 256 * 1024;
-
-/** Of a form that may be sent without a session. */
-const largestForm = 16 * 1024;
-
 /** Fastify as every route of ours finds it: what it reads, which headers it sends, what it logs. */
 export async function makeServer(
   config: Config,
   logger: Logger,
-  { admission = new Admission(), limits }: { readonly admission?: Admission; readonly limits?: () => RateLimits } = {},
+  { shedder = new LoadShedder(), limits }: { readonly shedder?: LoadShedder; readonly limits?: () => RateLimits } = {},
 ): Promise<{ adapter: FastifyAdapter; server: FastifyInstance; connections: Connections }> {
   let connections!: Connections;
   const adapter = new FastifyAdapter({
@@ -53,11 +47,11 @@ export async function makeServer(
   server.removeContentTypeParser('text/plain');
   // A part of a file is read by the upload that it belongs to, of which each has a limit of its own.
   server.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null));
-  addAdmission(server, admission);
+  addLoadShedding(server, shedder);
   await server.register(cookie);
   await server.register(multipart, {
     preservePath: true,
-    limits: { fileSize: largestFile + 1, files: 1, fields: 4, fieldSize: 1024, parts: 5, headerPairs: 20 },
+    limits: { fileSize: largestFile.video + 1, files: 1, fields: 4, fieldSize: 1024, parts: 5, headerPairs: 20 },
   });
   // Clients do not compress bodies: one that is small and becomes large is not unpacked.
   await server.register(compress, { global: true, globalDecompression: false, threshold: 1024, encodings: ['br', 'gzip'] });

@@ -10,7 +10,7 @@ import { subjectOf } from '#platform/event-log/subject.js';
 import { type LeadListItem, leadList } from '#projections/leads/lead-list.projection.js';
 import { Injectable } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { RefusalDetails } from '../commands/refusal-details.js';
+import { RefusalDetails } from '../api/commands/refusal-details.js';
 import type { Asker, Caller } from '../auth/caller.js';
 import { Problem } from '../http/problem.js';
 import { problemOf } from '../http/problem-of.js';
@@ -18,7 +18,7 @@ import { Names } from '../auth/names.js';
 import { leadItem } from './lead.presenters.js';
 
 /** How long the view may take to know of a lead that was created a moment ago. */
-const patience = 2_000;
+const viewTimeoutMilliseconds = 2_000;
 
 /** For the dialog of a phone number that is taken: the lead that has it, as far as this member may read it. */
 @Injectable()
@@ -55,7 +55,7 @@ export class ExistingLeads extends RefusalDetails {
     const look = () => views.one<LeadListItem>(leadList, organizationId, leadId);
     const lead = await look();
     if (lead) return lead;
-    await readSide.waitFor(await log.head(), patience);
+    await readSide.waitFor(await log.head(), viewTimeoutMilliseconds);
     return look();
   }
 }

@@ -1,7 +1,7 @@
 import { Views } from '#platform/read-side/read-store/views.js';
 import { type LeadListItem, leadList } from '#projections/leads/lead-list.projection.js';
 import { Injectable } from '@nestjs/common';
-import { LeadOwners } from '../files/lead-owners.js';
+import { LeadOwners } from '../auth/lead-owners.js';
 
 @Injectable()
 export class LeadOwnersInView extends LeadOwners {

@@ -15,7 +15,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Names } from '../auth/names.js';
-import type { Commands } from '../commands/commands.js';
+import type { Commands } from '../api/commands/commands.js';
 import { ListAlerts, ListAlertsHandler } from './alerts.query.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'alerts-'));

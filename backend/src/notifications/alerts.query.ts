@@ -15,7 +15,7 @@ import { type AlertsSeenDocument, alertsSeen } from '#projections/notifications/
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
 import { Names } from '../auth/names.js';
-import { Commands } from '../commands/commands.js';
+import { Commands } from '../api/commands/commands.js';
 import { listed } from '../http/listed.js';
 
 const pageSize = 20;

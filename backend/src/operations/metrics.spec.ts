@@ -2,7 +2,7 @@ import type { Health } from '#platform/read-side/projections/projection-host.js'
 import { Unavailable } from '#platform/common/unavailable.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import fastify, { type FastifyInstance } from 'fastify';
-import { commandEndpoint } from '../commands/commands.controller.js';
+import { commandEndpoint } from '../api/commands/commands.controller.js';
 import { Metrics, addRequestTimes } from './metrics.js';
 
 let server: FastifyInstance;

@@ -6,10 +6,10 @@ import { ReactorsHealth } from '#platform/jobs/reactors/reactors-health.js';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import { commandEndpoint } from '../commands/commands.controller.js';
-import { publicCommands } from '../commands/definitions.js';
-import { Admission } from '../http/admission.js';
-import { LiveGateway } from '../live/live.gateway.js';
+import { commandEndpoint } from '../api/commands/commands.controller.js';
+import { publicCommands } from '../api/commands/definitions.js';
+import { LoadShedder } from '../http/load-shedding.js';
+import { LiveGateway } from '../api/live/live.gateway.js';
 import { Deliveries } from './deliveries.js';
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
@@ -65,7 +65,7 @@ export class Metrics {
     private readonly commandDispatcher: CommandDispatcher,
     private readonly live: LiveGateway,
     private readonly deliveries: Deliveries,
-    private readonly admission: Admission,
+    private readonly shedder: LoadShedder,
   ) {
     collectDefaultMetrics({ register: this.registry });
   }
@@ -96,7 +96,7 @@ export class Metrics {
     this.conflicts.reset();
     this.conflicts.inc(this.commandDispatcher.conflicts());
     this.turnedAway.reset();
-    this.turnedAway.inc(this.admission.shed);
+    this.turnedAway.inc(this.shedder.shed);
     this.messages.reset();
     for (const [state, count] of this.deliveries.counts()) this.messages.inc({ state }, count);
     for (const [state, count] of Object.entries(await this.jobs.depth().catch(() => ({})))) this.queue.set({ state }, count);

@@ -1,6 +1,6 @@
 import { type EndpointRule, policy } from '#domain/policy.js';
 import { z } from 'zod';
-import { publicCommands } from '../commands/definitions.js';
+import { publicCommands } from '../api/commands/definitions.js';
 import type { Forms } from './forms.js';
 
 /** What goes in, before it is normalised. */

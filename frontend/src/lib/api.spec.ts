@@ -1,5 +1,5 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { deviceTime } from '../../../backend/src/commands/command-headers.js';
+import { deviceTime } from '../../../backend/src/api/commands/command-headers.js';
 import { newId, sendCommand } from './api.js';
 
 const { fetch } = globalThis;

@@ -15,7 +15,7 @@ type Left = MessageNamed<OrganizationEvent, 'MemberRemoved' | 'MemberLeft'>;
 type Given = MessageNamed<LeadEvent, 'LeadCreated' | 'LeadReassigned'>;
 
 const page = 500;
-const patience = 10_000;
+const viewTimeoutMilliseconds = 10_000;
 
 const { MemberRemoved, MemberLeft } = organizationEvents;
 const { LeadCreated, LeadReassigned } = leadEvents;
@@ -52,7 +52,7 @@ export class LeadsOfWhoLeft implements Reactor<Left | Given> {
 
   private async allOf({ stream, position, data: { memberId, leadsTo }, metadata: { actorId } }: RecordedEvent<Left>): Promise<FollowUpCommand[]> {
     // What they captured just before they were gone has to be in the list.
-    if (!(await this.readSide.waitFor(position, patience))) throw new Unavailable('The list of leads has not come that far yet');
+    if (!(await this.readSide.waitFor(position, viewTimeoutMilliseconds))) throw new Unavailable('The list of leads has not come that far yet');
     const organizationId = subjectOf(stream).id;
     const commands: FollowUpCommand[] = [];
     const theirs = { filter: { assignedTo: memberId }, sort, limit: page };

@@ -21,7 +21,7 @@ type Morning = { readonly id: string; readonly today: string };
 /** Under which name readiness shows that some cannot be told. */
 const nameInHealth = 'follow-up-alerts';
 const betweenRounds = 60_000;
-const patience = 10_000;
+const viewTimeoutMilliseconds = 10_000;
 const page = 500;
 
 /**
@@ -69,7 +69,7 @@ export class FollowUpAlerts {
     for (const zone of await this.organizations())
       areAllTold = (await this.apart(zone, () => mornings.push(...this.morningOf(zone, now)))) && areAllTold;
     // What was scheduled just before has to be in the view.
-    if (mornings.length > 0 && !(await readSide.waitFor(await log.head(), patience)))
+    if (mornings.length > 0 && !(await readSide.waitFor(await log.head(), viewTimeoutMilliseconds)))
       throw new Unavailable('The follow-ups have not come that far yet');
     for (const morning of mornings) areAllTold = (await this.apart(morning, () => this.raiseIn(morning))) && areAllTold;
     if (areAllTold) health.goesOn(nameInHealth);

@@ -1,6 +1,6 @@
 import { type Variant, variants } from '#platform/files/file-records.js';
-import { placeholderOf } from '../../files/picture.js';
-import type { Made } from '../../files/uploads.js';
+import { placeholderOf } from '../../api/files/picture.js';
+import type { Made } from '../../api/files/uploads.js';
 import { Chance } from './chance.js';
 import type { DemoPaper } from './steps.js';
 

@@ -18,17 +18,17 @@ import {
 } from '@nestjs/websockets';
 import type { Server, Socket } from 'socket.io';
 import { z } from 'zod';
-import { LeadOwners } from '../files/lead-owners.js';
-import type { Caller } from '../auth/caller.js';
-import { Callers, isInGrace } from '../auth/callers.js';
-import { RateLimits } from '../http/rate-limits.js';
-import { Browser } from '../auth/browser.js';
-import { graceEndsAt } from '../auth/people.js';
-import { limitedIdOf } from '../auth/sessions.js';
+import { LeadOwners } from '../../auth/lead-owners.js';
+import type { Caller } from '../../auth/caller.js';
+import { Callers, isInGrace } from '../../auth/callers.js';
+import { RateLimits } from '../../http/rate-limits.js';
+import { Browser } from '../../auth/browser.js';
+import { graceEndsAt } from '../../auth/people.js';
+import { limitedIdOf } from '../../auth/sessions.js';
 import { BoardHints } from './board-hints.js';
 import { ChangeFeed, type Committed } from './change-feed.js';
-import { type ChangeNotification, deliveriesOf, hasListeners, limitedMembers, socketRooms } from './deliveries.js';
-import { LiveSessions } from './live-sessions.js';
+import { type ChangeNotification, messagesOf, hasListeners, limitedMembers, socketRooms } from './socket-messages.js';
+import { LiveSessions } from '../../auth/live-sessions.js';
 import { OneAtATime } from './one-at-a-time.js';
 import { organizationRoom, roomsFor } from './rooms.js';
 import { ShownChanges } from './shown-changes.js';
@@ -275,9 +275,9 @@ export class LiveGateway
     const { rooms } = server.sockets.adapter;
     const listened = changes.filter((change) => hasListeners(change, (room) => rooms.has(room)));
     if (listened.length === 0) return;
-    const { leaving, deliveries } = deliveriesOf(await this.shown.committed(listened));
+    const { leaving, messages } = messagesOf(await this.shown.committed(listened));
     for (const { sockets, room } of leaving) server.local.in(sockets).socketsLeave(room);
-    for (const { to, except, changes: sent } of deliveries) {
+    for (const { to, except, changes: sent } of messages) {
       const addressed = server.local.to(to);
       (except === undefined ? addressed : addressed.except(except)).emit('changes', { position, changes: sent });
     }

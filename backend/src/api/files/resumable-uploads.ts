@@ -11,8 +11,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { idempotencyKey } from '../commands/command-headers.js';
-import { Problem, problem } from '../http/problem.js';
-import { problemOf } from '../http/problem-of.js';
+import { Problem, problem } from '../../http/problem.js';
+import { problemOf } from '../../http/problem-of.js';
 import { fileProblem } from './file.words.js';
 import { checkDeclared, isPath } from './incoming.js';
 import { UnfinishedUploads, idOf } from './unfinished-uploads.js';
@@ -108,7 +108,7 @@ export class ResumableUploads implements OnModuleDestroy {
 
   /**
    * One after the other for each: the answer to the last part may be lost, and what has become of it asked for while it is taken in. Why
-   * it was refused, everybody is told who waits for that.
+   * it was refused, everybody is told who waits for that: a `keyedMutex` would have the next one look for an upload that is gone.
    */
   private finishIfWhole(id: string, fileId: string, asker: Uploader): Promise<void> {
     const finished = (this.finishing.get(id) ?? Promise.resolve()).then(() => this.takeIfWhole(id, fileId, asker));

@@ -2,11 +2,11 @@ import { networkOf } from '#platform/common/network-of.js';
 import { Config } from '#platform/common/config/config.js';
 import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
-import { RateGuard } from '../http/rate-guard.js';
-import { RateLimits } from '../http/rate-limits.js';
-import { comesFromAnotherSite } from '../http/same-site.js';
-import { Browser } from '../auth/browser.js';
-import { Sessions, limitedIdOf } from '../auth/sessions.js';
+import { RateGuard } from '../../auth/rate-guard.js';
+import { RateLimits } from '../../http/rate-limits.js';
+import { comesFromAnotherSite } from '../../http/same-site.js';
+import { Browser } from '../../auth/browser.js';
+import { Sessions, limitedIdOf } from '../../auth/sessions.js';
 
 /**
  * Whether a request for a socket gets one, before the connection is taken over: who has no session, comes from another site or connects

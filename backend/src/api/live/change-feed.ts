@@ -3,7 +3,7 @@ import { type Position, beforeAll } from '#platform/event-log/event-log.js';
 import type { ReadSide } from '#platform/live/read-side.js';
 import type { Projection } from '#platform/read-side/projections/projection.js';
 import type { Change, ReadStore } from '#platform/read-side/read-store/read-store.js';
-import { type ChangeNotification, type Reader, deliveriesOf, hasListeners, socketRooms } from './deliveries.js';
+import { type ChangeNotification, type Reader, messagesOf, hasListeners, socketRooms } from './socket-messages.js';
 
 /** A reader that has missed more than this starts over: reading anew is cheaper for both. */
 export const mostChanges = 500;
@@ -113,7 +113,7 @@ function notificationsFor(joined: ReadonlySet<string>, missed: readonly Committe
   const last = new Map<string, ChangeNotification>();
   for (const { json, ...change } of missed) {
     const document = json === undefined ? undefined : (JSON.parse(json) as unknown);
-    for (const { to, except, changes } of deliveriesOf([{ ...change, document }]).deliveries) {
+    for (const { to, except, changes } of messagesOf([{ ...change, document }]).messages) {
       if (!joined.has(to) || (except !== undefined && joined.has(except))) continue;
       last.delete(`${change.view} ${change.id}`);
       last.set(`${change.view} ${change.id}`, changes[0]!);

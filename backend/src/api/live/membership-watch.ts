@@ -5,7 +5,8 @@ import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { Logger } from '#platform/process/logger.js';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { LiveSessions } from './live-sessions.js';
+import { LRUCache } from 'lru-cache';
+import { LiveSessions } from '../../auth/live-sessions.js';
 
 /** What takes a right away, and from whom. */
 const whose: Readonly<Record<string, (data: Readonly<Record<string, unknown>>) => unknown>> = {
@@ -27,7 +28,7 @@ const mostRemembered = 1_000;
 export class MembershipWatch implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly watch: LogWatch;
   /** Up to which position an account's sockets know: the same change must not end those that have come back since. */
-  private readonly known = new Map<string, string>();
+  private readonly known = new LRUCache<string, string>({ max: mostRemembered });
 
   constructor(
     log: EventLog,
@@ -67,12 +68,7 @@ export class MembershipWatch implements OnApplicationBootstrap, OnModuleDestroy 
 
   private changed(accountId: string, position: string): void {
     if ((this.known.get(accountId) ?? '') >= position) return;
-    this.known.delete(accountId);
     this.known.set(accountId, position);
-    for (const oldest of this.known.keys()) {
-      if (this.known.size <= mostRemembered) break;
-      this.known.delete(oldest);
-    }
     this.live.membershipChanged(accountId);
   }
 }

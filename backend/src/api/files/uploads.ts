@@ -13,9 +13,9 @@ import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { Asker } from '../auth/caller.js';
+import type { Asker } from '../../auth/caller.js';
 import { fileProblem } from './file.words.js';
-import { AccountTurns } from '../http/account-turns.js';
+import { FairSemaphore } from '../../http/fair-semaphore.js';
 import { filmWithoutMetadata } from './film.js';
 import { Incoming } from './incoming.js';
 import { paperWithoutMetadata } from './paper.js';
@@ -23,8 +23,6 @@ import { previewPicture } from './preview.js';
 import { Spool } from './spool.js';
 import type { SpooledFile } from './spooled-file.js';
 import { cleaned } from './picture.js';
-
-export { largestFile } from './incoming.js';
 
 export type Upload = { readonly fileId: string; readonly declaredType: string; readonly content: AsyncIterable<Buffer> };
 export type Uploader = Asker & { readonly verified: boolean };
@@ -51,7 +49,7 @@ const mostFormBytes = 4 * 1024;
 export class Uploads {
   /** How many are under way, by account. */
   private readonly underWay = new Map<string, number>();
-  private readonly turns = new AccountTurns({ inAll: mostInMemory });
+  private readonly turns = new FairSemaphore({ inAll: mostInMemory });
   private readonly usage: FileUsage;
   private readonly spool: Spool;
 

@@ -13,7 +13,7 @@ type Parts = {
 };
 
 /** What is in a file may run nowhere. */
-const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; object-src 'self'; frame-ancestors 'none'";
+const contentSecurityPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; object-src 'self'; frame-ancestors 'none'";
 const extensions: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -40,7 +40,7 @@ export function serveFiles(server: FastifyInstance, { files, records, links, now
         'Content-Disposition': `inline; filename*=UTF-8''${nameIn(request.query)}.${extensions[stored.contentType] ?? 'bin'}`,
         'Cache-Control': `private, max-age=${link.secondsLeft}, immutable`,
         'Accept-Ranges': 'bytes',
-        'Content-Security-Policy': policy,
+        'Content-Security-Policy': contentSecurityPolicy,
         ...(range && { 'Content-Range': `bytes ${range.start}-${range.end}/${stored.bytes}` }),
       })
       .code(range ? 206 : 200);

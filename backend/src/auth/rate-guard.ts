@@ -3,12 +3,12 @@ import { networkOf } from '#platform/common/network-of.js';
 import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { Browser } from '../auth/browser.js';
-import { hashOf, limitedIdOf } from '../auth/sessions.js';
-import type { Caller } from '../auth/caller.js';
-import type { Connections } from './connections.js';
-import { problem } from './problem.js';
-import type { RateLimits } from './rate-limits.js';
+import { Browser } from './browser.js';
+import { hashOf, limitedIdOf } from './sessions.js';
+import type { Caller } from './caller.js';
+import type { Connections } from '../http/connections.js';
+import { problem } from '../http/problem.js';
+import type { RateLimits } from '../http/rate-limits.js';
 
 /** So many sessions are known without a look-up. */
 const mostSessions = 20_000;

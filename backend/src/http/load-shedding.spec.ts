@@ -3,25 +3,25 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { type Socket, connect } from 'node:net';
 import { PassThrough } from 'node:stream';
 import type { Caller } from '../auth/caller.js';
-import { AccountTurns } from './account-turns.js';
-import { Admission, addAdmission, addWorkCount } from './admission.js';
+import { FairSemaphore } from './fair-semaphore.js';
+import { LoadShedder, addLoadShedding, addWorkCount } from './load-shedding.js';
 import { answerProblem } from './problem.filter.js';
 
 let now: number;
 let turnEnds: () => void;
-let admission: Admission;
+let shedder: LoadShedder;
 
 beforeEach(() => {
   now = 0;
   turnEnds = () => {};
-  admission = new Admission(
+  shedder = new LoadShedder(
     () => now,
     (work) => (turnEnds = work),
   );
 });
 
 const passes = (milliseconds: number) => (now += milliseconds);
-const enterMany = (count: number) => Array.from({ length: count }, () => admission.enter('command'));
+const enterMany = (count: number) => Array.from({ length: count }, () => shedder.enter('command'));
 
 describe('while one turn of the loop takes requests', () => {
   test('those that come early are let in', () => expect(enterMany(300)).not.toContain(false));
@@ -29,21 +29,21 @@ describe('while one turn of the loop takes requests', () => {
   test('one that has waited too long is told to come later, whatever it is', () => {
     enterMany(64);
     passes(21);
-    expect([admission.enter('question'), admission.enter('command')]).toEqual([false, false]);
-    expect(admission.shed).toBe(2);
+    expect([shedder.enter('question'), shedder.enter('command')]).toEqual([false, false]);
+    expect(shedder.shed).toBe(2);
   });
 
   test('the next turn begins anew', () => {
     enterMany(64);
     passes(21);
     turnEnds();
-    expect(admission.enter('question')).toBe(true);
+    expect(shedder.enter('question')).toBe(true);
   });
 
   test('a few are never too many, however slow the machine', () => {
     enterMany(63);
     passes(5_000);
-    expect(admission.enter('command')).toBe(true);
+    expect(shedder.enter('command')).toBe(true);
   });
 });
 
@@ -53,8 +53,8 @@ describe('while what commands wait for is slow', () => {
     for (let answered = 0; answered < 1_000; answered++) {
       turnEnds();
       passes(0.5);
-      admission.leave('command');
-      admission.enter('command');
+      shedder.leave('command');
+      shedder.enter('command');
     }
     // Two thousand a second: a hundred in a twentieth of it.
     expect(enterMany(40).indexOf(false)).toBe(31);
@@ -64,37 +64,37 @@ describe('while what commands wait for is slow', () => {
     enterMany(10);
     turnEnds();
     passes(10_000);
-    expect(admission.enter('command')).toBe(true);
+    expect(shedder.enter('command')).toBe(true);
   });
 
   test('when nothing is answered no more are let in, but questions are', () => {
     enterMany(100);
     turnEnds();
     passes(300);
-    expect([admission.enter('command'), admission.enter('question')]).toEqual([false, true]);
+    expect([shedder.enter('command'), shedder.enter('question')]).toEqual([false, true]);
   });
 
   test('after a pause nothing is known of the pace', () => {
     enterMany(100);
     turnEnds();
     passes(10_000);
-    admission.enter('command');
-    for (let left = 0; left < 100; left++) admission.leave('command');
+    shedder.enter('command');
+    for (let left = 0; left < 100; left++) shedder.leave('command');
     turnEnds();
     expect(enterMany(100)).not.toContain(false);
   });
 });
 
 test('who is asked for first is not counted yet', () => {
-  for (let asked = 0; asked < 100; asked++) admission.hasRoom('command');
+  for (let asked = 0; asked < 100; asked++) shedder.hasRoom('command');
   passes(5_000);
-  expect(admission.hasRoom('command')).toBe(true);
+  expect(shedder.hasRoom('command')).toBe(true);
 });
 
 describe('over HTTP', () => {
   let server: FastifyInstance;
   let address: string;
-  let admission: Admission;
+  let shedder: LoadShedder;
   let underWay: number;
   /** What answers each command, in their order. */
   let answers: (() => void)[];
@@ -103,10 +103,10 @@ describe('over HTTP', () => {
 
   beforeEach(async () => {
     [underWay, answers, begun] = [0, [], []];
-    admission = new Admission();
-    const { enter, leave } = admission;
-    admission.enter = (kind) => (underWay++, enter.call(admission, kind));
-    admission.leave = (kind) => (underWay--, leave.call(admission, kind));
+    shedder = new LoadShedder();
+    const { enter, leave } = shedder;
+    shedder.enter = (kind) => (underWay++, enter.call(shedder, kind));
+    shedder.leave = (kind) => (underWay--, leave.call(shedder, kind));
     server = fastify();
     server.setErrorHandler(answerProblem);
     server.decorateRequest('caller', undefined);
@@ -114,8 +114,9 @@ describe('over HTTP', () => {
       const { sender: accountId } = request.headers;
       if (accountId) request.caller = { session: { accountId } } as unknown as Caller;
     });
-    addAdmission(server, admission);
-    addWorkCount(server, admission, new AccountTurns({ ofOne: 2, waiting: 3 }));
+    addLoadShedding(server, shedder);
+    const turns = new FairSemaphore({ ofOne: 2, waiting: 3 });
+    addWorkCount(server, { shedder, turns, senderOf: ({ caller }) => caller?.session.accountId });
     for (const path of ['/api/leads', '/api/auth/me', '/api/docs/:file', '/healthz']) server.get(path, async () => 'done');
     server.get('/api/bills/export', (_, reply) => {
       const rows = new PassThrough();
@@ -133,7 +134,7 @@ describe('over HTTP', () => {
   afterEach(() => server.close());
 
   test('whoever is turned away hears why, and when to come again', async () => {
-    admission.hasRoom = () => false;
+    shedder.hasRoom = () => false;
     const refused = await fetch(`${address}/api/leads`);
     expect([refused.status, refused.headers.get('content-type')]).toEqual([503, 'application/problem+json; charset=utf-8']);
     expect(await refused.json()).toMatchObject({ code: 'overloaded', status: 503 });
@@ -141,7 +142,7 @@ describe('over HTTP', () => {
   });
 
   test.each(['/api/auth/me', '/api/docs/start.js', '/healthz'])('%s is answered whatever else there is to do', async (path) => {
-    admission.hasRoom = () => false;
+    shedder.hasRoom = () => false;
     expect((await fetch(address + path)).status).toBe(200);
   });
 

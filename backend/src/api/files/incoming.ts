@@ -2,14 +2,10 @@ import { mayEver } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import { policy } from '#domain/policy.js';
 import { createHash } from 'node:crypto';
-import type { Asker } from '../auth/caller.js';
+import type { Asker } from '../../auth/caller.js';
+import { largestFile } from '../../http/body-limits.js';
 import { fileProblem } from './file.words.js';
 import { type Sniffed, declaredKind, enoughToSniff, isAsDeclared, sniff } from './sniff.js';
-
-const megabyte = 1024 * 1024;
-const largest = { image: 10 * megabyte, pdf: 10 * megabyte, video: 50 * megabyte } as const;
-/** Most that any file may have. */
-export const largestFile = largest.video;
 
 /** Browsers send a name without folders. */
 export const isPath = (name: string | undefined): boolean => /[/\\\0]/.test(name ?? '') || name === '..' || name === '.';
@@ -23,7 +19,7 @@ export function checkDeclared(declaredType: string, bytes: number, { role }: Ask
   if (bytes < 1) throw fileProblem('file-missing');
   const kind = declaredKind(declaredType);
   if (kind === undefined) throw fileProblem('file-type-unknown');
-  if (bytes > largest[kind === 'unsaid' ? 'video' : kind]) throw fileProblem('file-too-large');
+  if (bytes > largestFile[kind === 'unsaid' ? 'video' : kind]) throw fileProblem('file-too-large');
   if (kind !== 'unsaid' && !mayEver(policy.files[kind], role)) refuse('not-allowed', 'file');
 }
 
@@ -67,7 +63,7 @@ export class Incoming implements AsyncIterable<Buffer> {
   async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
     for (let chunk: Buffer | undefined = this.first; chunk; chunk = await next(this.rest)) {
       this.received += chunk.length;
-      if (this.received > largest[this.sniffed.kind]) throw fileProblem('file-too-large');
+      if (this.received > largestFile[this.sniffed.kind]) throw fileProblem('file-too-large');
       this.hash.update(chunk);
       yield chunk;
     }

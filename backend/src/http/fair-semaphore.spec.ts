@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
-import { AccountTurns } from './account-turns.js';
+import { FairSemaphore } from './fair-semaphore.js';
 
 /** Work that lasts until it is ended, and what has begun. */
-function setUp(places: ConstructorParameters<typeof AccountTurns>[0]) {
-  const turns = new AccountTurns(places);
+function setUp(limits: ConstructorParameters<typeof FairSemaphore>[0]) {
+  const semaphore = new FairSemaphore(limits);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const ask = (account: string, name: string) =>
-    turns.run(account, () => {
+    semaphore.run(account, () => {
       begun.push(name);
       return new Promise<void>((end) => ends.set(name, end));
     });
@@ -19,7 +19,7 @@ function setUp(places: ConstructorParameters<typeof AccountTurns>[0]) {
     await turn();
     await turn();
   };
-  return { turns, begun, ask, end, turn };
+  return { semaphore, begun, ask, end, turn };
 }
 
 test('one account has one at a time, however many it asks for and however many places are free', async () => {
@@ -45,8 +45,8 @@ test('accounts take turns, whoever asked for more or earlier', async () => {
 });
 
 test('whoever comes in the moment in which a place is handed on does not get it as well', async () => {
-  const { turns, begun, ask, end, turn } = setUp({ inAll: 1 });
-  const first = turns.run('asha', async () => {});
+  const { semaphore, begun, ask, end, turn } = setUp({ inAll: 1 });
+  const first = semaphore.run('asha', async () => {});
   void ask('ravi', 'r1');
   await first.then(() => void ask('meera', 'm1'));
   await turn();
@@ -57,9 +57,9 @@ test('whoever comes in the moment in which a place is handed on does not get it 
 });
 
 test('what fails gives its place on', async () => {
-  const { turns } = setUp({ inAll: 1 });
-  await expect(turns.run('asha', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  expect(await turns.run('asha', async () => 'done')).toBe('done');
+  const { semaphore } = setUp({ inAll: 1 });
+  await expect(semaphore.run('asha', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await semaphore.run('asha', async () => 'done')).toBe('done');
 });
 
 test('an account has as many at once as it may, and others beside it as many again', async () => {
@@ -74,9 +74,9 @@ test('an account has as many at once as it may, and others beside it as many aga
 });
 
 test('of one account no more wait than may', async () => {
-  const { turns, begun, ask, end, turn } = setUp({ waiting: 1 });
+  const { semaphore, begun, ask, end, turn } = setUp({ waiting: 1 });
   for (const name of ['a1', 'a2']) void ask('asha', name);
-  await expect(turns.enter('asha')).rejects.toThrow(TooManyRequests);
+  await expect(semaphore.acquire('asha')).rejects.toThrow(TooManyRequests);
   void ask('ravi', 'r1');
   await end('a1');
   void ask('asha', 'a3');
@@ -86,10 +86,10 @@ test('of one account no more wait than may', async () => {
 });
 
 test('however much of one account waits for nothing outside, in one turn of the loop no more is done than may be at once', async () => {
-  const turns = new AccountTurns({ ofOne: 2 });
+  const semaphore = new FairSemaphore({ ofOne: 2 });
   const doneInTurns: number[] = [];
   let done = 0;
-  for (let number = 0; number < 6; number++) void turns.run('asha', async () => void done++);
+  for (let number = 0; number < 6; number++) void semaphore.run('asha', async () => void done++);
   while (done < 6) {
     const before = done;
     await new Promise(setImmediate);

@@ -1,4 +1,4 @@
-import { Problem } from '../http/problem.js';
+import { Problem } from '../../http/problem.js';
 
 /** What a person reads whose file was not taken. */
 const words = {

@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { limitedIdOf } from '../auth/sessions.js';
-import type { AccountTurns } from './account-turns.js';
+import type { FairSemaphore } from './fair-semaphore.js';
 import { problem } from './problem.js';
 
 /**
@@ -27,7 +26,7 @@ export type Kind = 'command' | 'question';
  * as one turn of the loop has been taking requests, the next one of that turn has waited. And a command that waits for
  * something outside (a log or a store on a slow server) is under way: as many of them as are answered in `longestQueue` may be.
  */
-export class Admission {
+export class LoadShedder {
   private turnBegan: number | undefined;
   private underWay = 0;
   private commands = 0;
@@ -117,13 +116,20 @@ export const isUpload = (method: string, route: string | undefined): boolean => 
  * Turns requests away before anything else is done for them. Added before all other hooks, and answered without the ways of an
  * error, because there are many of them when it matters.
  */
-export function addAdmission(server: FastifyInstance, admission: Admission): void {
+export function addLoadShedding(server: FastifyInstance, shedder: LoadShedder): void {
   server.addHook('onRequest', (request, reply, next) => {
     const kind = kindOf(request);
-    if (kind && !admission.hasRoom(kind)) turnAway(reply);
+    if (kind && !shedder.hasRoom(kind)) turnAway(reply);
     else next();
   });
 }
+
+type WorkCount = {
+  readonly shedder: LoadShedder;
+  readonly turns: FairSemaphore;
+  /** By whom a request is counted, where it is known who asks. */
+  readonly senderOf: (request: FastifyRequest) => string | undefined;
+};
 
 /**
  * Counts requests from when they have come whole, their sender is known and nothing has to be waited for, until their answer is
@@ -131,19 +137,20 @@ export function addAdmission(server: FastifyInstance, admission: Admission): voi
  * sender, so that however many one sends, others' are done between a few of them. What is made while it is sent, a file of all
  * that a list has, keeps its sender's turn until it has been sent. Added after all other hooks of its kind.
  */
-export function addWorkCount(server: FastifyInstance, admission: Admission, turns: AccountTurns): void {
+export function addWorkCount(server: FastifyInstance, { shedder, turns, senderOf }: WorkCount): void {
   server.decorateRequest('finished', undefined);
   server.addHook('preHandler', async (request, reply) => {
     const kind = kindOf(request);
     if (!kind) return undefined;
-    const sender = request.caller && `${kind} ${limitedIdOf(request.caller.session)}`;
-    if (sender !== undefined) await turns.enter(sender);
-    const entered = admission.enter(kind);
+    const id = senderOf(request);
+    const sender = id === undefined ? undefined : `${kind} ${id}`;
+    if (sender !== undefined) await turns.acquire(sender);
+    const entered = shedder.enter(kind);
     request.finished = (sending) => {
-      if (entered) admission.leave(kind);
+      if (entered) shedder.leave(kind);
       if (sender === undefined) return;
-      if (sending) reply.raw.once('close', () => turns.leave(sender));
-      else turns.leave(sender);
+      if (sending) reply.raw.once('close', () => turns.release(sender));
+      else turns.release(sender);
     };
     return entered ? undefined : turnAway(reply);
   });

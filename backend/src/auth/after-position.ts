@@ -1,10 +1,10 @@
 import type { EventLog, Position } from '#platform/event-log/event-log.js';
 import type { ReadSide } from '#platform/live/read-side.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { QueriedPeople } from '../auth/queried-people.js';
+import type { QueriedPeople } from './queried-people.js';
 
 /** How long a query waits for the views to have seen what its asker did last, in milliseconds. */
-const patience = 2_000;
+const viewTimeoutMilliseconds = 2_000;
 const position = /^[\w.-]{1,64}$/;
 
 type Needed = {
@@ -30,7 +30,7 @@ export function addAfterPosition(server: FastifyInstance, { log, readSide, queri
       (head) => after <= head,
       () => false,
     );
-    return isInLog && readSide.waitFor(after, patience);
+    return isInLog && readSide.waitFor(after, viewTimeoutMilliseconds);
   };
   server.addHook('preHandler', (request, reply, next) => {
     if (request.method !== 'GET' || !request.caller) return next();

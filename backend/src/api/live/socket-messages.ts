@@ -22,7 +22,7 @@ export type ChangeNotification = {
  * A message to a room of sockets, leaving out those that are also in another. A message is a hint: what is lost is found by
  * the next resume.
  */
-export type Delivery = { readonly to: string; readonly except?: string; readonly changes: readonly ChangeNotification[] };
+export type SocketMessage = { readonly to: string; readonly except?: string; readonly changes: readonly ChangeNotification[] };
 /** Sockets of a member that have to leave a room, because they may not see any more what is sent to it. */
 export type Leaving = { readonly sockets: string; readonly room: string };
 
@@ -48,7 +48,7 @@ export function hasListeners({ organizationId, before, after, room }: Change, is
 }
 
 /** Members of an organization who do not see everything of it. */
-export const limitedMembers = (organizationId: string): Pick<Delivery, 'to'> & { readonly except: string } => ({
+export const limitedMembers = (organizationId: string): Pick<SocketMessage, 'to'> & { readonly except: string } => ({
   to: rooms.members(organizationId),
   except: rooms.everything(organizationId),
 });
@@ -67,16 +67,16 @@ export function socketRooms({ organizationId, memberId, sees, rooms: asked }: Re
 }
 
 /** What is sent to whom of a commit, a message for each room, in the order of the changes; and who has to leave which room before. */
-export function deliveriesOf(changes: readonly ShownChange[]): {
+export function messagesOf(changes: readonly ShownChange[]): {
   readonly leaving: readonly Leaving[];
-  readonly deliveries: readonly Delivery[];
+  readonly messages: readonly SocketMessage[];
 } {
   const leaving: Leaving[] = [];
-  const messages = new Map<string, { to: string; except?: string; changes: ChangeNotification[] }>();
+  const byRoom = new Map<string, { to: string; except?: string; changes: ChangeNotification[] }>();
   const notify = (to: string, change: ChangeNotification, except?: string) => {
     const key = `${to} ${except ?? ''}`;
-    const message = messages.get(key) ?? { to, ...(except && { except }), changes: [] };
-    messages.set(key, message);
+    const message = byRoom.get(key) ?? { to, ...(except && { except }), changes: [] };
+    byRoom.set(key, message);
     message.changes.push(change);
   };
 
@@ -96,5 +96,5 @@ export function deliveriesOf(changes: readonly ShownChange[]): {
       if (after !== undefined) notify(rooms.own(organizationId, after), notification);
     }
   }
-  return { leaving, deliveries: [...messages.values()] };
+  return { leaving, messages: [...byRoom.values()] };
 }

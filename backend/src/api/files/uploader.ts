@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type Asker, callerOf } from '../auth/caller.js';
+import { type Asker, callerOf } from '../../auth/caller.js';
 import { fileProblem } from './file.words.js';
 import type { Uploader } from './uploads.js';
 

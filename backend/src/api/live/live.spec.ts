@@ -4,7 +4,7 @@ import type { Checkpoint, Change, ReadStore } from '#platform/read-side/read-sto
 import { leads } from '#platform/testing/read-side-for-specs.js';
 import { readStores } from '#platform/testing/read-stores.js';
 import { ChangeFeed } from './change-feed.js';
-import { type Reader, type ShownChange, deliveriesOf, hasListeners, socketRooms } from './deliveries.js';
+import { type Reader, type ShownChange, messagesOf, hasListeners, socketRooms } from './socket-messages.js';
 
 const pages = { ...leads, name: 'pages', room: () => 'lead:1' };
 const team = { name: 'team', version: 1, events: {}, indexes: [], fold: (team: object | undefined) => team };
@@ -149,14 +149,14 @@ describe('who is connected', () => {
   });
   /** What a reader's socket gets of a commit. */
   const got = (reader: Reader, ...committed: ShownChange[]) => {
-    const { leaving, deliveries } = deliveriesOf(committed);
+    const { leaving, messages } = messagesOf(committed);
     const left = socketRooms(reader);
     // Who is notified is found in one of the rooms that are looked at beforehand.
     const notNotified = committed.filter((change) => !hasListeners(change, (room) => left.includes(room)));
-    expect(deliveriesOf(notNotified).deliveries.filter(({ to }) => left.includes(to))).toEqual([]);
-    expect(deliveriesOf(notNotified).leaving.filter(({ sockets }) => left.includes(sockets))).toEqual([]);
+    expect(messagesOf(notNotified).messages.filter(({ to }) => left.includes(to))).toEqual([]);
+    expect(messagesOf(notNotified).leaving.filter(({ sockets }) => left.includes(sockets))).toEqual([]);
     const joined = left.filter((room) => !leaving.some((each) => each.room === room && left.includes(each.sockets)));
-    return deliveries
+    return messages
       .filter(({ to, except }) => joined.includes(to) && !(except && joined.includes(except)))
       .flatMap((delivery) => delivery.changes.map(({ removed, document }) => (removed ? 'removed' : document)));
   };

@@ -7,13 +7,13 @@ import { Controller, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/comm
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { checkOrganization, idempotencyKey } from '../commands/command-headers.js';
-import { AsMember, type Asker } from '../auth/caller.js';
-import { problem } from '../http/problem.js';
-import { SchemaPipe } from '../http/schema.pipe.js';
+import { AsMember, type Asker } from '../../auth/caller.js';
+import { problem } from '../../http/problem.js';
+import { SchemaPipe } from '../../http/schema.pipe.js';
 import { fileProblem } from './file.words.js';
 import { isPath } from './incoming.js';
 import { Links } from './links.js';
-import { LeadOwners } from './lead-owners.js';
+import { LeadOwners } from '../../auth/lead-owners.js';
 import { uploaderOf } from './uploader.js';
 import { type Uploader, Uploads } from './uploads.js';
 

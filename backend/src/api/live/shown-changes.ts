@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Names } from '../auth/names.js';
-import { Presenters } from '../auth/presenting.js';
+import { Names } from '../../auth/names.js';
+import { Presenters } from '../../auth/presenting.js';
 import type { CommittedChange } from './change-feed.js';
-import type { ChangeNotification, ShownChange } from './deliveries.js';
+import type { ChangeNotification, ShownChange } from './socket-messages.js';
 
 /** Changes with their documents as queries answer them: with the names of people. */
 @Injectable()
