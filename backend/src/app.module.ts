@@ -11,6 +11,7 @@ import { DemoModule } from './operations/demo/demo.module.js';
 import { FilesModule } from './api/files/files.module.js';
 import type { LoadShedder } from './http/load-shedding.js';
 import { PolicyGuard } from './auth/policy.guard.js';
+import { UnknownPathsController } from './auth/unknown-paths.controller.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { LeadsModule } from './leads/leads.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
@@ -40,7 +41,7 @@ export class AppModule {
         OperationsModule.forRoot(config),
         DemoModule.forRoot(config),
       ],
-      controllers: [CommandsController],
+      controllers: [CommandsController, UnknownPathsController],
       providers: [
         { provide: APP_GUARD, useExisting: PolicyGuard },
         { provide: APP_FILTER, useClass: ProblemFilter },

@@ -32,8 +32,7 @@ import { makeServer } from './http/server.js';
 import { addWebApp } from './http/web-app.js';
 import { SocketGuard } from './api/live/socket-guard.js';
 import { SocketServer } from './api/live/socket-server.js';
-import { Deliveries } from './operations/deliveries.js';
-import { addWhatsAppWebhooks } from './operations/whatsapp-webhooks.js';
+import { addWebhookBodies } from './operations/whatsapp-webhooks.controller.js';
 import { Metrics, addRequestTimes } from './operations/metrics.js';
 import { QueriedPeople } from './auth/queried-people.js';
 
@@ -83,12 +82,12 @@ export async function createApp(
       if (isUpload(method, url)) connections.expectUpload(raw);
       next();
     });
+    addWebhookBodies(server);
     addRequestTimes(server, app.get(Metrics));
     await server.register(async (scope) => {
       const stored = { files: app.get(FileStore), records: app.get(FileRecords) };
       serveFiles(scope, { ...stored, links: app.get(Links), now: app.get(Clock).now });
       servePictures(scope, { ...stored, uploads: app.get(Uploads) });
-      await addWhatsAppWebhooks(scope, { settings: config.servers.whatsApp, deliveries: app.get(Deliveries), logger });
       addWebApp(scope, webApp);
     });
     if (config.demo) server.addHook('onListen', async () => app.get(WatchDemoController).begin());

@@ -1,9 +1,11 @@
 import { Deliveries, deliveryStates } from '#backend/operations/deliveries.js';
-import { addWhatsAppWebhooks } from '#backend/operations/whatsapp-webhooks.js';
-import { answerProblem } from '#backend/http/problem.filter.js';
+import { WhatsAppWebhooksController, addWebhookBodies } from '#backend/operations/whatsapp-webhooks.controller.js';
+import { ProblemFilter } from '#backend/http/problem.filter.js';
 import { makeServer } from '#backend/http/server.js';
-import { makeLogger } from '#platform/process/logger.js';
-import { readConfig } from '#platform/common/config/config.js';
+import { Logger, makeLogger } from '#platform/process/logger.js';
+import { Body, Controller, Module, Post, type Provider } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Config, readConfig } from '#platform/common/config/config.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
@@ -29,19 +31,34 @@ let secrets: KeyValueStoreOnSqlite;
 let deliveries: Deliveries;
 let warnings: { what: object; words: string }[];
 
+@Controller()
+class ElsewhereController {
+  @Post('elsewhere')
+  read(@Body() body: unknown) {
+    return { parsed: typeof body === 'object' && !Buffer.isBuffer(body) };
+  }
+}
+@Module({})
+class RootModule {}
+
 async function start(env: Readonly<Record<string, string>> = set): Promise<void> {
   const config = readConfig(env);
   const clock = new ClockInMemory();
   secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), clock);
   deliveries = new Deliveries(secrets, clock);
   warnings = [];
-  ({ server } = await makeServer(config, makeLogger('silent')));
-  await server.register(async (scope) => {
-    scope.setErrorHandler(answerProblem);
-    scope.post('/elsewhere', async ({ body }) => ({ parsed: typeof body === 'object' && !Buffer.isBuffer(body) }));
-    const logger = { warn: (what: object, words: string) => void warnings.push({ what, words }) };
-    await addWhatsAppWebhooks(scope, { settings: config.servers.whatsApp, deliveries, logger });
-  });
+  const { adapter, server: made } = await makeServer(config, makeLogger('silent'));
+  server = made;
+  const providers: Provider[] = [
+    { provide: Config, useValue: config },
+    { provide: Deliveries, useValue: deliveries },
+    { provide: Logger, useValue: { warn: (what: object, words: string) => void warnings.push({ what, words }) } },
+  ];
+  const root = { module: RootModule, controllers: [WhatsAppWebhooksController, ElsewhereController], providers };
+  const app = await NestFactory.create(root, adapter, { bodyParser: false, logger: false, abortOnError: false });
+  app.useGlobalFilters(new ProblemFilter());
+  addWebhookBodies(server);
+  await app.init();
   address = await server.listen({ port: 0, host: '127.0.0.1' });
 }
 

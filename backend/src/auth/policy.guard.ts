@@ -8,11 +8,11 @@ import { Browser } from './browser.js';
 import { afterPosition } from './after-position.js';
 import { Callers, isInGrace } from './callers.js';
 import { problem } from '../http/problem.js';
+import { unknownPaths } from './unknown-paths.controller.js';
 import { RateGuard } from './rate-guard.js';
 
 /** What describes the endpoints is none of them: no row in the policy, no session. In OpenAPI the open ones say `security: []`. */
 const descriptions: ReadonlySet<string> = new Set(['/api/openapi.json', '/api/docs', '/api/docs/:file']);
-const unknownPaths = ['/api', '/api/*'] as const;
 /** All that an account may do whose days of grace are over, until it verifies its number, or another one. */
 const withoutVerification: ReadonlySet<string> = new Set(['GET /api/me', 'POST /api/auth/send-code', 'POST /api/auth/change-number']);
 
@@ -70,10 +70,6 @@ export function addPolicyGuard(server: FastifyInstance, guard: PolicyGuard): voi
       if (url.startsWith('/api') && !descriptions.has(url) && !unknownPaths.some((path) => path === url) && !(rowOf(verb, url) in rules))
         throw new Error(`${verb} ${url} has no row in the policy`);
   });
-  for (const path of unknownPaths)
-    server.all(path, () => {
-      throw problem('unknown-path');
-    });
   server.addHook('onRequest', (request) => guard.authorize(request));
 }
 

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { sendInPieces } from '../http/in-pieces.js';
 import { problem } from '../http/problem.js';
-import { webhookForms } from './whatsapp-webhooks.js';
+import { webhookForms } from './whatsapp-webhooks.controller.js';
 import { formsOf } from './forms.js';
 
 const types: Readonly<Record<string, string>> = {

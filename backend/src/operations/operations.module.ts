@@ -6,6 +6,7 @@ import { DevInboxController } from './dev-inbox.controller.js';
 import { HealthController } from './health.controller.js';
 import { MetricsController } from './metrics.controller.js';
 import { Metrics } from './metrics.js';
+import { WhatsAppWebhooksController } from './whatsapp-webhooks.controller.js';
 
 /** What operators and developers look at. */
 @Module({})
@@ -14,7 +15,10 @@ export class OperationsModule {
     return {
       module: OperationsModule,
       imports: [DiscoveryModule],
-      controllers: [HealthController, MetricsController, ApiDocsController, ...(hasDevInbox ? [DevInboxController] : [])],
+      controllers: [
+        ...[HealthController, MetricsController, ApiDocsController, WhatsAppWebhooksController],
+        ...(hasDevInbox ? [DevInboxController] : []),
+      ],
       providers: [Metrics],
     };
   }

@@ -1,0 +1,134 @@
+import { meaningOf } from '#platform/integrations/messages/whatsapp-errors.js';
+import { Config } from '#platform/common/config/config.js';
+import { jsonIn } from '#platform/common/fetched.js';
+import { networkOf } from '#platform/common/network-of.js';
+import { Logger } from '#platform/process/logger.js';
+import { Body, Controller, Get, Header, Headers, HttpCode, Post, Query } from '@nestjs/common';
+import type { FastifyInstance } from 'fastify';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { Problem, problem } from '../http/problem.js';
+import { Deliveries, deliveryStates } from './deliveries.js';
+
+/** The largest that the service sends. */
+const largestBody = 3 * 1024 * 1024;
+/** A larger one, or one of unknown size, is counted while it is read: it may come without a session, and only the whole of it has a signature. */
+const smallBody = 64 * 1024;
+const mostLargeAtOnce = 16;
+const mostLargeOfNetwork = 4;
+const path = '/webhooks/whatsapp';
+
+/** What the service asks once, when this address is entered there. */
+const subscription = z.object({
+  'hub.mode': z.literal('subscribe'),
+  'hub.verify_token': z.string(),
+  'hub.challenge': z.string().regex(/^[\w-]{1,200}$/),
+});
+
+/** What is used of what it sends. Whatever else is in it, of other numbers or of kinds that are new, is left alone. */
+const status = z.object({
+  id: z.string().min(1).max(512),
+  status: z.enum(deliveryStates),
+  timestamp: z.string().regex(/^\d{1,12}$/),
+  biz_opaque_callback_data: z.string().min(1).max(512).optional(),
+  errors: z.array(z.object({ code: z.int() })).optional(),
+});
+const change = z.object({ value: z.object({ metadata: z.object({ phone_number_id: z.string() }), statuses: z.array(z.unknown()) }) });
+const notification = z.object({ entry: z.array(z.object({ changes: z.array(z.unknown()) })) });
+
+/** What comes, for its description. */
+export const webhookForms = { bodies: { [`POST ${path}`]: notification }, queries: { [`GET ${path}`]: subscription } };
+
+/**
+ * The endpoint at which WhatsApp reports what became of messages. Any other request has no signature. What is recorded is the
+ * state by the message's id; it is answered when that is durable, and reported again by the service until it is.
+ */
+@Controller(path)
+export class WhatsAppWebhooksController {
+  constructor(
+    private readonly config: Config,
+    private readonly deliveries: Deliveries,
+    private readonly logger: Logger,
+  ) {}
+
+  @Get()
+  @Header('content-type', 'text/plain; charset=utf-8')
+  subscribe(@Query() query: unknown): string {
+    const { verifyToken } = this.settings();
+    const { data: asked } = subscription.safeParse(query);
+    if (!asked || !isSame(asked['hub.verify_token'], verifyToken)) throw notTheirs();
+    return asked['hub.challenge'];
+  }
+
+  @Post()
+  @HttpCode(200)
+  async report(@Body() body: unknown, @Headers('x-hub-signature-256') signature: unknown): Promise<void> {
+    const { appSecret, phoneNumberId } = this.settings();
+    const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+    const expected = `sha256=${createHmac('sha256', appSecret).update(bytes).digest('hex')}`;
+    if (!isSame(String(signature), expected)) throw notTheirs();
+    for (const { id, status: state, timestamp, errors, biz_opaque_callback_data: ours } of statusesIn(bytes, phoneNumberId)) {
+      const code = state === 'failed' ? errors?.[0]?.code : undefined;
+      const at = new Date(Number(timestamp) * 1_000).toISOString();
+      const isNews = await this.deliveries.record(ours ?? id, { state, at, ...(code !== undefined && { code }) });
+      if (isNews && state === 'failed')
+        this.logger.warn({ message: ours ?? id, code }, `a message was not delivered: ${code === undefined ? 'no reason is given' : meaningOf(code)}`);
+    }
+  }
+
+  /** @throws Problem where messages do not go by WhatsApp, or its webhooks are not set up: there is no such endpoint */
+  private settings() {
+    const { whatsApp } = this.config.servers;
+    if (!whatsApp?.webhooks) throw problem('unknown-path');
+    return { ...whatsApp.webhooks, phoneNumberId: whatsApp.phoneNumberId };
+  }
+}
+
+/**
+ * What is decided before a webhook's body is read, and that it stays as it came: the signature is over its bytes. Of every other route
+ * JSON is read as always.
+ */
+export function addWebhookBodies(server: FastifyInstance): void {
+  server.addHook('onRoute', (route) => {
+    if (route.url === path) route.bodyLimit = largestBody;
+  });
+  const parsed = server.getDefaultJsonParser('error', 'error');
+  server.removeContentTypeParser('application/json');
+  server.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (request.routeOptions.url === path) done(null, body);
+    else void parsed(request, body.toString(), done);
+  });
+
+  /** Large bodies that are being read, by network. */
+  const underWay = new Map<string, number>();
+  server.addHook('onRequest', ({ raw, ip, method, routeOptions: { url } }, _, next) => {
+    if (url !== path || method !== 'POST' || Number(raw.headers['content-length']) <= smallBody) return next();
+    const network = networkOf(ip);
+    const ofNetwork = underWay.get(network) ?? 0;
+    const ofAll = [...underWay.values()].reduce((sum, count) => sum + count, 0);
+    if (ofNetwork >= mostLargeOfNetwork || ofAll >= mostLargeAtOnce) return next(problem('overloaded', { retryAfterSeconds: 5 }));
+    underWay.set(network, ofNetwork + 1);
+    raw.once('close', () => {
+      const left = underWay.get(network)! - 1;
+      if (left > 0) underWay.set(network, left);
+      else underWay.delete(network);
+    });
+    next();
+  });
+}
+
+const notTheirs = () => new Problem(403, 'bad-signature', 'This does not come from who it should.');
+
+function statusesIn(bytes: Buffer, phoneNumberId: string): z.output<typeof status>[] {
+  const { data } = notification.safeParse(jsonIn(bytes.toString()));
+  return (data?.entry ?? [])
+    .flatMap(({ changes }) => changes)
+    .map((one) => change.safeParse(one).data?.value)
+    .filter((value) => value?.metadata.phone_number_id === phoneNumberId)
+    .flatMap((value) => value?.statuses ?? [])
+    .flatMap((one) => status.safeParse(one).data ?? []);
+}
+
+/** In a time that gives away neither where the two differ nor how long the right one is. */
+const isSame = (given: string, expected: string): boolean => timingSafeEqual(digest(given), digest(expected));
+const digest = (text: string) => createHash('sha256').update(text).digest();
