@@ -43,15 +43,7 @@ export class ProjectionsModule {
     const providers = [
       {
         provide: RunningProjections,
-        useFactory: (
-          log: EventLog,
-          keys: KeyStore,
-          store: ReadStore,
-          sealing: Sealing,
-          eraser: Eraser,
-          commits: ChangePublisher,
-          logger: Logger,
-        ) => {
+        useFactory: (log: EventLog, keys: KeyStore, store: ReadStore, sealing: Sealing, eraser: Eraser, commits: ChangePublisher, logger: Logger) => {
           const host = projecting({ log, keys, store, sealing, eraser, commits, logger, rebuildFrom: logAndKeyFiles(config) });
           return new RunningProjections(host, onProgress);
         },

@@ -162,7 +162,14 @@ const everywhere = [
 ];
 
 export default {
-  forbidden: [...domainRules, ...platformRules, ...inOneDirection('backend', backendFolders), ...servers.flatMap(rulesOfServer), ...frontendRules, ...everywhere],
+  forbidden: [
+    ...domainRules,
+    ...platformRules,
+    ...inOneDirection('backend', backendFolders),
+    ...servers.flatMap(rulesOfServer),
+    ...frontendRules,
+    ...everywhere,
+  ],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: String.raw`^dist/|\.(css|svg|png|woff2)$` },

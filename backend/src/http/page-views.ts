@@ -14,7 +14,8 @@ export class PageViews {
   }
 
   async of(organizationId: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const read = async (itemId: string) => [itemId, (await this.counters.get<Counter>(kind, idOf(organizationId, itemId)))?.value.views ?? 0] as const;
+    const read = async (itemId: string) =>
+      [itemId, (await this.counters.get<Counter>(kind, idOf(organizationId, itemId)))?.value.views ?? 0] as const;
     return new Map(await Promise.all(itemIds.map(read)));
   }
 }

@@ -72,7 +72,10 @@ export class WhatsAppWebhooksController {
       const at = new Date(Number(timestamp) * 1_000).toISOString();
       const isNews = await this.deliveries.record(ours ?? id, { state, at, ...(code !== undefined && { code }) });
       if (isNews && state === 'failed')
-        this.logger.warn({ message: ours ?? id, code }, `a message was not delivered: ${code === undefined ? 'no reason is given' : meaningOf(code)}`);
+        this.logger.warn(
+          { message: ours ?? id, code },
+          `a message was not delivered: ${code === undefined ? 'no reason is given' : meaningOf(code)}`,
+        );
     }
   }
 

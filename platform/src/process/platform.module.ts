@@ -95,10 +95,7 @@ export class PlatformModule implements OnApplicationShutdown {
     private readonly logger: Logger,
   ) {}
 
-  static forRoot(
-    config: Config,
-    { parts, domain, clock = systemClock, logger = makeLogger(config.logLevel), print }: PlatformOptions,
-  ): Platform {
+  static forRoot(config: Config, { parts, domain, clock = systemClock, logger = makeLogger(config.logLevel), print }: PlatformOptions): Platform {
     const opened = new OpenedParts(() =>
       openParts(config, parts, {
         ...{ clock, print },
@@ -124,7 +121,13 @@ export class PlatformModule implements OnApplicationShutdown {
     ];
     if (parts.includes('secrets')) {
       exported.push(
-        ...membersOf(WriteSide, { commands: CommandDispatcher, organizations: Organizations, claims: Claims, hmacKey: HmacKey, signingKey: SigningKey }),
+        ...membersOf(WriteSide, {
+          commands: CommandDispatcher,
+          organizations: Organizations,
+          claims: Claims,
+          hmacKey: HmacKey,
+          signingKey: SigningKey,
+        }),
         { provide: FileRecords, useFactory: (secrets: KeyValueStore) => new FileRecords(secrets), inject: [KeyValueStore] },
         ReactorsHealth,
       );

@@ -13,11 +13,9 @@ async function* pages() {
 }
 const commands = async (event: readonly [stream: string, event: Message], members: Organization['members']) =>
   (
-    await new LeadsOfWhoLeft(
-      { pages } as unknown as Views,
-      { waitFor: async () => true } as unknown as ReadSide,
-      { of: async () => ({ ...organization, members, locations: new Set<string>() }) },
-    ).react(recorded(event)[0] as never)
+    await new LeadsOfWhoLeft({ pages } as unknown as Views, { waitFor: async () => true } as unknown as ReadSide, {
+      of: async () => ({ ...organization, members, locations: new Set<string>() }),
+    }).react(recorded(event)[0] as never)
   ).commands?.map(({ command, to }) => [command, to]);
 
 test('who is gone leaves all of theirs to whom was chosen', async () =>
