@@ -1,8 +1,6 @@
 import { quotas } from '#domain/limits.js';
-import { Clock } from '#platform/common/clock.js';
 import { Config } from '#platform/common/config/config.js';
 import { EventLog } from '#platform/event-log/event-log.js';
-import { FileStore } from '#platform/files/file-store/file-store.js';
 import { makeLogger } from '#platform/process/logger.js';
 import { type Platform, Redis } from '#platform/process/platform.module.js';
 import { closedUnlessMade } from '#platform/process/run-process.js';
@@ -15,11 +13,8 @@ import 'reflect-metadata';
 import { AppModule } from './app.module.js';
 import { WatchDemoController } from './operations/demo/watch-demo.controller.js';
 import { addRoleRefusal } from './api/commands/commands.controller.js';
-import { Links } from './api/files/links.js';
-import { FileRecords } from '#platform/files/file-records.js';
-import { serveFiles } from './api/files/serve-files.js';
-import { servePictures } from './api/files/serve-pictures.js';
-import { Uploads } from './api/files/uploads.js';
+import { LinkedFiles } from './api/files/serve-files.js';
+import { PublicPictures } from './api/files/serve-pictures.js';
 import { FairSemaphore } from './http/fair-semaphore.js';
 import { LoadShedder, addWorkCount, isUpload } from './http/load-shedding.js';
 import { addAfterPosition } from './auth/after-position.js';
@@ -85,9 +80,8 @@ export async function createApp(
     addWebhookBodies(server);
     addRequestTimes(server, app.get(Metrics));
     await server.register(async (scope) => {
-      const stored = { files: app.get(FileStore), records: app.get(FileRecords) };
-      serveFiles(scope, { ...stored, links: app.get(Links), now: app.get(Clock).now });
-      servePictures(scope, { ...stored, uploads: app.get(Uploads) });
+      app.get(LinkedFiles).addTo(scope);
+      app.get(PublicPictures).addTo(scope);
       addWebApp(scope, webApp);
     });
     if (config.demo) server.addHook('onListen', async () => app.get(WatchDemoController).begin());

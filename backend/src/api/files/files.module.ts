@@ -3,11 +3,13 @@ import { FilesController } from './files.controller.js';
 import { Links } from './links.js';
 import { ResumableUploadsController } from './resumable-uploads.controller.js';
 import { ResumableUploads } from './resumable-uploads.js';
+import { LinkedFiles } from './serve-files.js';
+import { PublicPictures } from './serve-pictures.js';
 import { Uploads } from './uploads.js';
 
 @Module({
   controllers: [FilesController, ResumableUploadsController],
-  providers: [Links, Uploads, ResumableUploads],
+  providers: [Links, Uploads, ResumableUploads, LinkedFiles, PublicPictures],
   exports: [Links, Uploads],
 })
 export class FilesModule {}

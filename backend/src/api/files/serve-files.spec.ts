@@ -1,11 +1,12 @@
 import type { FileStore } from '#platform/files/file-store/file-store.js';
-import type { FileRecord } from '#platform/files/file-records.js';
+import type { Clock } from '#platform/common/clock.js';
+import type { FileRecord, FileRecords } from '#platform/files/file-records.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import fastify, { type FastifyInstance } from 'fastify';
 import { Readable } from 'node:stream';
 import { SigningKey } from '#platform/sealing/key-store/key-store.js';
 import { Links } from './links.js';
-import { serveFiles } from './serve-files.js';
+import { LinkedFiles } from './serve-files.js';
 
 const now = '2026-11-23T10:00:00.000Z';
 const links = new Links(new SigningKey(Buffer.alloc(32)));
@@ -19,7 +20,8 @@ beforeEach(async () => {
     read: async () => Readable.from([Buffer.from('paper')]),
   } as unknown as FileStore;
   server = fastify();
-  serveFiles(server, { files, records: { find: async () => record as FileRecord }, links, now: () => now });
+  const records = { find: async () => record } as unknown as FileRecords;
+  new LinkedFiles(files, records, links, { now: () => now } as Clock).addTo(server);
   home = await server.listen({ port: 0, host: '127.0.0.1' });
 });
 afterEach(() => server.close());

@@ -1,16 +1,11 @@
-import type { FileStore } from '#platform/files/file-store/file-store.js';
+import { Clock } from '#platform/common/clock.js';
+import { FileStore } from '#platform/files/file-store/file-store.js';
 import { isShownNoMore } from '#domain/kernel/files.js';
-import type { FileRecords } from '#platform/files/file-records.js';
+import { FileRecords } from '#platform/files/file-records.js';
+import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { fileProblem } from './file.words.js';
-import type { Link, Links } from './links.js';
-
-type Parts = {
-  readonly files: FileStore;
-  readonly records: Pick<FileRecords, 'find'>;
-  readonly links: Links;
-  readonly now: () => string;
-};
+import { type Link, Links } from './links.js';
 
 /** What is in a file may run nowhere. */
 const contentSecurityPolicy =
@@ -25,32 +20,43 @@ const extensions: Readonly<Record<string, string>> = {
 };
 
 /** The other end of a link. Its bytes never change, so a browser may keep them for as long as the link is good. */
-export function serveFiles(server: FastifyInstance, { files, records, links, now }: Parts): void {
-  server.get('/files/:token', async (request, reply) => {
-    const link = links.from((request.params as { token: string }).token, now());
-    const stored = link && (await isOpen(link)) && (await files.stat(link.storedKey));
-    if (!stored) throw fileProblem('link-expired');
-    const range = rangeIn(request.headers.range, stored.bytes);
-    if (range === 'unsatisfiable') return reply.code(416).header('Content-Range', `bytes */${stored.bytes}`).send();
-    const content = await files.read(link.storedKey, range);
-    if (!content) throw fileProblem('link-expired');
-    void reply
-      .headers({
-        'Content-Type': stored.contentType,
-        'Content-Length': range ? range.end - range.start + 1 : stored.bytes,
-        'Content-Disposition': `inline; filename*=UTF-8''${nameIn(request.query)}.${extensions[stored.contentType] ?? 'bin'}`,
-        'Cache-Control': `private, max-age=${link.secondsLeft}, immutable`,
-        'Accept-Ranges': 'bytes',
-        'Content-Security-Policy': contentSecurityPolicy,
-        ...(range && { 'Content-Range': `bytes ${range.start}-${range.end}/${stored.bytes}` }),
-      })
-      .code(range ? 206 : 200);
-    return reply.send(content);
-  });
+@Injectable()
+export class LinkedFiles {
+  constructor(
+    private readonly files: FileStore,
+    private readonly records: FileRecords,
+    private readonly links: Links,
+    private readonly clock: Clock,
+  ) {}
+
+  addTo(server: FastifyInstance): void {
+    const { files, links, clock } = this;
+    server.get('/files/:token', async (request, reply) => {
+      const link = links.from((request.params as { token: string }).token, clock.now());
+      const stored = link && (await this.isOpen(link)) && (await files.stat(link.storedKey));
+      if (!stored) throw fileProblem('link-expired');
+      const range = rangeIn(request.headers.range, stored.bytes);
+      if (range === 'unsatisfiable') return reply.code(416).header('Content-Range', `bytes */${stored.bytes}`).send();
+      const content = await files.read(link.storedKey, range);
+      if (!content) throw fileProblem('link-expired');
+      void reply
+        .headers({
+          'Content-Type': stored.contentType,
+          'Content-Length': range ? range.end - range.start + 1 : stored.bytes,
+          'Content-Disposition': `inline; filename*=UTF-8''${nameIn(request.query)}.${extensions[stored.contentType] ?? 'bin'}`,
+          'Cache-Control': `private, max-age=${link.secondsLeft}, immutable`,
+          'Accept-Ranges': 'bytes',
+          'Content-Security-Policy': contentSecurityPolicy,
+          ...(range && { 'Content-Range': `bytes ${range.start}-${range.end}/${stored.bytes}` }),
+        })
+        .code(range ? 206 : 200);
+      return reply.send(content);
+    });
+  }
 
   /** One that went to customers ends when what it was made for is deleted, or shows another file. */
-  async function isOpen({ storedKey, isShared }: Link): Promise<boolean> {
-    const record = isShared ? await records.find(storedKey) : undefined;
+  private async isOpen({ storedKey, isShared }: Link): Promise<boolean> {
+    const record = isShared ? await this.records.find(storedKey) : undefined;
     return record === undefined || !isShownNoMore(record);
   }
 }

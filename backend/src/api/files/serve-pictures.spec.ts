@@ -1,9 +1,10 @@
 import type { FileStore } from '#platform/files/file-store/file-store.js';
-import type { FileRecord } from '#platform/files/file-records.js';
+import type { FileRecord, FileRecords } from '#platform/files/file-records.js';
 import { afterEach, expect, test } from '@jest/globals';
 import fastify, { type FastifyInstance } from 'fastify';
 import { Readable } from 'node:stream';
-import { servePictures } from './serve-pictures.js';
+import { PublicPictures } from './serve-pictures.js';
+import type { Uploads } from './uploads.js';
 
 let server: FastifyInstance;
 afterEach(() => server.close());
@@ -19,7 +20,8 @@ async function asked(there: readonly string[], ...sizes: readonly string[]) {
   const keys: string[] = [];
   const uploads = { askForVariants: (key: string) => void keys.push(key), makePreview: async () => undefined };
   server = fastify();
-  servePictures(server, { files, records: { find: async () => record }, uploads });
+  const records = { find: async () => record } as unknown as FileRecords;
+  new PublicPictures(files, records, uploads as unknown as Uploads).addTo(server);
   const home = await server.listen({ port: 0, host: '127.0.0.1' });
   const answers = [];
   for (const size of sizes) answers.push(await fetch(`${home}/pictures/org_one/${size}`));

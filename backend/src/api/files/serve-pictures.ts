@@ -1,14 +1,9 @@
-import type { FileStore } from '#platform/files/file-store/file-store.js';
-import { type FileRecords, type Variant, preview, variantKey, variants } from '#platform/files/file-records.js';
+import { FileStore } from '#platform/files/file-store/file-store.js';
+import { FileRecords, type Variant, preview, variantKey, variants } from '#platform/files/file-records.js';
+import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { fileProblem } from './file.words.js';
-import type { Uploads } from './uploads.js';
-
-type Parts = {
-  readonly files: FileStore;
-  readonly records: Pick<FileRecords, 'find'>;
-  readonly uploads: Pick<Uploads, 'askForVariants' | 'makePreview'>;
-};
+import { Uploads } from './uploads.js';
 
 const aYear = 31_536_000;
 const original = 'original';
@@ -17,34 +12,44 @@ const isSmaller = (size: string): size is Smaller => size === preview || isVaria
 const isVariant = (size: string): size is Variant => (variants as readonly string[]).includes(size);
 
 /** Pictures of products and packages, for everybody: the only files that are. What is under a file’s id never changes: it may be kept for good. */
-export function servePictures(server: FastifyInstance, { files, records, uploads }: Parts): void {
-  server.get('/pictures/:key/:size', async (request, reply) => {
-    const { key, size } = request.params as { key: string; size: string };
-    const record = await records.find(key.toLowerCase());
-    if (record?.publishedTo !== 'everybody' || record.kind !== 'image' || !(isSmaller(size) || size === original))
-      throw fileProblem('file-not-found');
-    const find = async () => (isSmaller(size) ? files.stat(variantKey(key, size)) : undefined);
-    let smaller = await find();
-    // Who asks for a preview asks once, and remembers what it was.
-    if (!smaller && size === preview) {
-      await uploads.makePreview(key.toLowerCase());
-      smaller = await find();
-    }
-    const stored = smaller ?? (await files.stat(key));
-    if (!stored) throw fileProblem('file-not-found');
-    // There may have been no queue when it was asked for, or it is older than its sizes: the next request for it finds it.
-    if (!smaller && isVariant(size)) uploads.askForVariants(key.toLowerCase());
-    // Until the smaller one is made the whole one stands for it, under another tag.
-    const isFinal = smaller !== undefined || size === original;
-    const tag = `"${record.uploadedSha256.slice(0, 32)}${smaller ? `.${size}` : ''}"`;
-    void reply.headers({
-      'Content-Type': stored.contentType,
-      'Cache-Control': isFinal ? `public, max-age=${aYear}, immutable` : 'no-cache',
-      ETag: tag,
+@Injectable()
+export class PublicPictures {
+  constructor(
+    private readonly files: FileStore,
+    private readonly records: FileRecords,
+    private readonly uploads: Uploads,
+  ) {}
+
+  addTo(server: FastifyInstance): void {
+    const { files, records, uploads } = this;
+    server.get('/pictures/:key/:size', async (request, reply) => {
+      const { key, size } = request.params as { key: string; size: string };
+      const record = await records.find(key.toLowerCase());
+      if (record?.publishedTo !== 'everybody' || record.kind !== 'image' || !(isSmaller(size) || size === original))
+        throw fileProblem('file-not-found');
+      const find = async () => (isSmaller(size) ? files.stat(variantKey(key, size)) : undefined);
+      let smaller = await find();
+      // Who asks for a preview asks once, and remembers what it was.
+      if (!smaller && size === preview) {
+        await uploads.makePreview(key.toLowerCase());
+        smaller = await find();
+      }
+      const stored = smaller ?? (await files.stat(key));
+      if (!stored) throw fileProblem('file-not-found');
+      // There may have been no queue when it was asked for, or it is older than its sizes: the next request for it finds it.
+      if (!smaller && isVariant(size)) uploads.askForVariants(key.toLowerCase());
+      // Until the smaller one is made the whole one stands for it, under another tag.
+      const isFinal = smaller !== undefined || size === original;
+      const tag = `"${record.uploadedSha256.slice(0, 32)}${smaller ? `.${size}` : ''}"`;
+      void reply.headers({
+        'Content-Type': stored.contentType,
+        'Cache-Control': isFinal ? `public, max-age=${aYear}, immutable` : 'no-cache',
+        ETag: tag,
+      });
+      if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+      const content = await files.read(smaller ? variantKey(key, size as Smaller) : key);
+      if (!content) throw fileProblem('file-not-found');
+      return reply.header('Content-Length', stored.bytes).send(content);
     });
-    if (request.headers['if-none-match'] === tag) return reply.code(304).send();
-    const content = await files.read(smaller ? variantKey(key, size as Smaller) : key);
-    if (!content) throw fileProblem('file-not-found');
-    return reply.header('Content-Length', stored.bytes).send(content);
-  });
+  }
 }
