@@ -3,7 +3,7 @@ import { FileStore } from '#platform/files/file-store/file-store.js';
 import { isShownNoMore } from '#domain/kernel/files.js';
 import { FileRecords } from '#platform/files/file-records.js';
 import { Injectable } from '@nestjs/common';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fileProblem } from './file.words.js';
 import { type Link, Links } from './links.js';
 
@@ -30,28 +30,30 @@ export class LinkedFiles {
   ) {}
 
   addTo(server: FastifyInstance): void {
+    server.get('/files/:token', (request, reply) => this.send(request, reply));
+  }
+
+  private async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { files, links, clock } = this;
-    server.get('/files/:token', async (request, reply) => {
-      const link = links.from((request.params as { token: string }).token, clock.now());
-      const stored = link && (await this.isOpen(link)) && (await files.stat(link.storedKey));
-      if (!stored) throw fileProblem('link-expired');
-      const range = rangeIn(request.headers.range, stored.bytes);
-      if (range === 'unsatisfiable') return reply.code(416).header('Content-Range', `bytes */${stored.bytes}`).send();
-      const content = await files.read(link.storedKey, range);
-      if (!content) throw fileProblem('link-expired');
-      void reply
-        .headers({
-          'Content-Type': stored.contentType,
-          'Content-Length': range ? range.end - range.start + 1 : stored.bytes,
-          'Content-Disposition': `inline; filename*=UTF-8''${nameIn(request.query)}.${extensions[stored.contentType] ?? 'bin'}`,
-          'Cache-Control': `private, max-age=${link.secondsLeft}, immutable`,
-          'Accept-Ranges': 'bytes',
-          'Content-Security-Policy': contentSecurityPolicy,
-          ...(range && { 'Content-Range': `bytes ${range.start}-${range.end}/${stored.bytes}` }),
-        })
-        .code(range ? 206 : 200);
-      return reply.send(content);
-    });
+    const link = links.from((request.params as { token: string }).token, clock.now());
+    const stored = link && (await this.isOpen(link)) && (await files.stat(link.storedKey));
+    if (!stored) throw fileProblem('link-expired');
+    const range = rangeIn(request.headers.range, stored.bytes);
+    if (range === 'unsatisfiable') return reply.code(416).header('Content-Range', `bytes */${stored.bytes}`).send();
+    const content = await files.read(link.storedKey, range);
+    if (!content) throw fileProblem('link-expired');
+    void reply
+      .headers({
+        'Content-Type': stored.contentType,
+        'Content-Length': range ? range.end - range.start + 1 : stored.bytes,
+        'Content-Disposition': `inline; filename*=UTF-8''${nameIn(request.query)}.${extensions[stored.contentType] ?? 'bin'}`,
+        'Cache-Control': `private, max-age=${link.secondsLeft}, immutable`,
+        'Accept-Ranges': 'bytes',
+        'Content-Security-Policy': contentSecurityPolicy,
+        ...(range && { 'Content-Range': `bytes ${range.start}-${range.end}/${stored.bytes}` }),
+      })
+      .code(range ? 206 : 200);
+    return reply.send(content);
   }
 
   /** One that went to customers ends when what it was made for is deleted, or shows another file. */

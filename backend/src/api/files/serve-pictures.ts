@@ -1,7 +1,7 @@
 import { FileStore } from '#platform/files/file-store/file-store.js';
 import { FileRecords, type Variant, preview, variantKey, variants } from '#platform/files/file-records.js';
 import { Injectable } from '@nestjs/common';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fileProblem } from './file.words.js';
 import { Uploads } from './uploads.js';
 
@@ -21,35 +21,37 @@ export class PublicPictures {
   ) {}
 
   addTo(server: FastifyInstance): void {
+    server.get('/pictures/:key/:size', (request, reply) => this.send(request, reply));
+  }
+
+  private async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { files, records, uploads } = this;
-    server.get('/pictures/:key/:size', async (request, reply) => {
-      const { key, size } = request.params as { key: string; size: string };
-      const record = await records.find(key.toLowerCase());
-      if (record?.publishedTo !== 'everybody' || record.kind !== 'image' || !(isSmaller(size) || size === original))
-        throw fileProblem('file-not-found');
-      const find = async () => (isSmaller(size) ? files.stat(variantKey(key, size)) : undefined);
-      let smaller = await find();
-      // Who asks for a preview asks once, and remembers what it was.
-      if (!smaller && size === preview) {
-        await uploads.makePreview(key.toLowerCase());
-        smaller = await find();
-      }
-      const stored = smaller ?? (await files.stat(key));
-      if (!stored) throw fileProblem('file-not-found');
-      // There may have been no queue when it was asked for, or it is older than its sizes: the next request for it finds it.
-      if (!smaller && isVariant(size)) uploads.askForVariants(key.toLowerCase());
-      // Until the smaller one is made the whole one stands for it, under another tag.
-      const isFinal = smaller !== undefined || size === original;
-      const tag = `"${record.uploadedSha256.slice(0, 32)}${smaller ? `.${size}` : ''}"`;
-      void reply.headers({
-        'Content-Type': stored.contentType,
-        'Cache-Control': isFinal ? `public, max-age=${aYear}, immutable` : 'no-cache',
-        ETag: tag,
-      });
-      if (request.headers['if-none-match'] === tag) return reply.code(304).send();
-      const content = await files.read(smaller ? variantKey(key, size as Smaller) : key);
-      if (!content) throw fileProblem('file-not-found');
-      return reply.header('Content-Length', stored.bytes).send(content);
+    const { key, size } = request.params as { key: string; size: string };
+    const record = await records.find(key.toLowerCase());
+    if (record?.publishedTo !== 'everybody' || record.kind !== 'image' || !(isSmaller(size) || size === original))
+      throw fileProblem('file-not-found');
+    const find = async () => (isSmaller(size) ? files.stat(variantKey(key, size)) : undefined);
+    let smaller = await find();
+    // Who asks for a preview asks once, and remembers what it was.
+    if (!smaller && size === preview) {
+      await uploads.makePreview(key.toLowerCase());
+      smaller = await find();
+    }
+    const stored = smaller ?? (await files.stat(key));
+    if (!stored) throw fileProblem('file-not-found');
+    // There may have been no queue when it was asked for, or it is older than its sizes: the next request for it finds it.
+    if (!smaller && isVariant(size)) uploads.askForVariants(key.toLowerCase());
+    // Until the smaller one is made the whole one stands for it, under another tag.
+    const isFinal = smaller !== undefined || size === original;
+    const tag = `"${record.uploadedSha256.slice(0, 32)}${smaller ? `.${size}` : ''}"`;
+    void reply.headers({
+      'Content-Type': stored.contentType,
+      'Cache-Control': isFinal ? `public, max-age=${aYear}, immutable` : 'no-cache',
+      ETag: tag,
     });
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+    const content = await files.read(smaller ? variantKey(key, size as Smaller) : key);
+    if (!content) throw fileProblem('file-not-found');
+    return reply.header('Content-Length', stored.bytes).send(content);
   }
 }
