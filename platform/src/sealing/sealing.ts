@@ -4,7 +4,6 @@ import type { Key, KeyStore } from './key-store/key-store.js';
 import { envelopeOf, encrypt } from './envelope.js';
 import { hashOf } from './chain.js';
 import type { EventCatalogue } from './event-catalogue.js';
-import { keyPool, keyCache } from './key-cache.js';
 import { decrypted, erased } from './decrypted-event.js';
 import { splitPersonal } from './personal-fields.js';
 
@@ -24,15 +23,13 @@ export abstract class EventReader {
    * @throws KeysMissing if a key is gone that was never destroyed
    */
   abstract open<Event extends Message>(events: readonly RecordedEvent<Event>[]): Promise<readonly RecordedEvent<Event>[]>;
-  /** To be called with the keys of a stream as soon as a PersonalDataErased of it is seen. */
-  abstract forget(keyIds: Iterable<string>): void;
 }
 
 /** Reads the log, and seals what is appended to it. */
 export abstract class Sealing extends EventReader {
   /**
-   * Events as the log is to keep them after `expected`: sealed under the stream's key, which its first personal event takes from
-   * the pool, and chained by their hashes.
+   * Events as the log is to keep them after `expected`: sealed under the stream's key, which is made with its first personal event,
+   * and chained by their hashes.
    */
   abstract seal(stream: string, expected: number, events: readonly Unsealed[], head: ChainHead): Promise<readonly NewEvent[]>;
 }
@@ -46,14 +43,9 @@ function erasedStreams(events: readonly RecordedEvent[], keys: ReadonlyMap<strin
 type Options = { readonly catalogue: EventCatalogue; readonly keys: Pick<KeyStore, 'get' | 'make'> };
 
 export function sealing({ catalogue, keys }: Options): Sealing {
-  const cache = keyCache(keys);
-  const takeKey = keyPool(keys);
-
   return {
-    forget: cache.forget,
-
     async open<Event extends Message>(events: readonly RecordedEvent<Event>[]) {
-      const found = await cache.of(keysOf(events));
+      const found = await keys.get([...keysOf(events)]);
       const gone = erasedStreams(events, found);
       return events.map((event) => {
         const type = catalogue.of(event.type);
@@ -76,12 +68,8 @@ export function sealing({ catalogue, keys }: Options): Sealing {
   };
 
   async function keyOf(stream: string, id: string | undefined) {
-    if (id === undefined) {
-      const made = await takeKey();
-      cache.keep(made.id, { key: made.key });
-      return made;
-    }
-    const found = (await cache.of([id])).get(id)!;
+    if (id === undefined) return (await keys.make(1))[0]!;
+    const found = (await keys.get([id])).get(id)!;
     // After the stream was read: its erasure is an event that stands there by now.
     if ('destroyedBy' in found) throw new RevisionConflict(`${stream} was erased: nothing personal can be added to it`);
     return { id, key: found.key };

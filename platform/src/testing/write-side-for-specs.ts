@@ -45,7 +45,7 @@ export function writeSideForSpecs({
   const hmac = (text: string) => createHmac('sha256', 'a key').update(text).digest('hex');
   const sealing = sealingWith({ catalogue: eventCatalogue(events), keys });
   const folded = foldedStreams({ log, reader: sealing });
-  const erase = erasing({ log, keys, reader: sealing, folded });
+  const erase = erasing({ log, keys, folded });
   const handle = commandHandling({
     log,
     sealing,

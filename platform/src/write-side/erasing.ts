@@ -1,19 +1,18 @@
 import type { EventLog, RecordedEvent } from '../event-log/event-log.js';
 import type { KeyStore } from '../sealing/key-store/key-store.js';
 import { type Erasable, erasedBy, erasure } from '../sealing/platform-events.js';
-import { type EventReader, keysOf } from '../sealing/sealing.js';
+import { keysOf } from '../sealing/sealing.js';
 import type { FoldedStreams } from './folded.js';
 
 type ErasingOptions = {
   readonly log: Pick<EventLog, 'read'>;
   readonly keys: Pick<KeyStore, 'destroy'>;
-  readonly reader: EventReader;
   readonly folded: FoldedStreams;
   readonly aggregates?: readonly Erasable[];
 };
 
 /** Makes what streams say of a person unreadable for ever, and drops what this process remembers of it. */
-export const erasing = ({ log, keys, reader, folded, aggregates = [] }: ErasingOptions) =>
+export const erasing = ({ log, keys, folded, aggregates = [] }: ErasingOptions) =>
   /**
    * Destroys the keys of the streams, and of those that are erased along. It may be repeated: every process does it when it sees the
    * event, before it folds the streams again, because the process that recorded the event may have crashed before it did.
@@ -24,7 +23,6 @@ export const erasing = ({ log, keys, reader, folded, aggregates = [] }: ErasingO
     const histories = await Promise.all(streams.map((stream) => log.read(stream)));
     const ids = [...keysOf(histories.flat())];
     if (ids.length > 0) await keys.destroy(ids, eventId);
-    reader.forget(ids);
     folded.forget(streams);
   };
 export type Erase = ReturnType<typeof erasing>;

@@ -46,7 +46,7 @@ type ReadingOptions = {
 export function readingSide({ domain: { aggregates }, log, keys }: ReadingOptions): ReadingSide {
   const sealing = sealingWith({ catalogue: eventCatalogue(aggregates.map(({ events }) => events)), keys });
   const folded = foldedStreams({ log, reader: sealing });
-  return { sealing, folded, eraser: { erase: erasing({ log, keys, reader: sealing, folded, aggregates }) } };
+  return { sealing, folded, eraser: { erase: erasing({ log, keys, folded, aggregates }) } };
 }
 
 /** Has commands decided, and appends what was. */
