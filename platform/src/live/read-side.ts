@@ -1,9 +1,8 @@
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { type EventLog, type Position, beforeAll } from '../event-log/event-log.js';
-import { type Parked, parkedIn } from '../read-side/projections/parked-streams.js';
 import { type Health, type ProjectionHost, lagSeconds } from '../read-side/projections/projection-host.js';
 import type { Projection } from '../read-side/projections/projection.js';
-import type { Checkpoint, ReadStore } from '../read-side/read-store/read-store.js';
+import type { Checkpoint, Parked, ReadStore } from '../read-side/read-store/read-store.js';
 import { Signal } from '../common/signal.js';
 import { Views } from '../read-side/read-store/views.js';
 import type { ChangePublisher } from './change-publisher.js';
@@ -103,8 +102,8 @@ export class ReadSide implements OnModuleInit, OnApplicationShutdown {
   private async look(): Promise<void> {
     const { store, log, onTrouble } = this.options;
     try {
-      const [checkpoint, parked] = await Promise.all([store.checkpoint('live'), parkedIn(store), this.views.refresh()]);
-      this.parked = parked.filter(({ collection }) => this.views.isLive(collection));
+      const [checkpoint] = await Promise.all([store.checkpoint('live'), this.views.refresh()]);
+      this.parked = checkpoint?.parked ?? [];
       if (checkpoint) this.reachIn(checkpoint);
       // Where the log is away, nothing more is known of it.
       this.lagSeconds = await lagSeconds(log, this.position).catch(() => this.lagSeconds);

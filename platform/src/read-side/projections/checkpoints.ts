@@ -5,11 +5,14 @@ import type { Checkpoint } from '../read-store/read-store.js';
 export const live = 'live';
 
 export const beginningOf = async (log: Pick<EventLog, 'identity'>, epoch: number): Promise<Checkpoint> => ({
-  ...{ log: await log.identity(), position: beforeAll, eventId: '', stream: '', revision: -1, epoch },
+  ...{ log: await log.identity(), position: beforeAll, eventId: '', stream: '', revision: -1, epoch, parked: [] },
 });
 
 /** Whether it is a place in this log: it is not where the log is another one, or was restored from a backup. */
-export async function isInLog(log: Pick<EventLog, 'identity' | 'read'>, checkpoint: Omit<Checkpoint, 'epoch'> | undefined): Promise<boolean> {
+export async function isInLog(
+  log: Pick<EventLog, 'identity' | 'read'>,
+  checkpoint: Omit<Checkpoint, 'epoch' | 'parked'> | undefined,
+): Promise<boolean> {
   if (checkpoint?.log !== (await log.identity())) return false;
   if (checkpoint.position === beforeAll) return true;
   const [event] = await log.read(checkpoint.stream, checkpoint.revision);

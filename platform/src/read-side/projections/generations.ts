@@ -1,5 +1,4 @@
 import type { ReadStore } from '../read-store/read-store.js';
-import { parkedStreams } from './parked-streams.js';
 import { ProjectionProcessor } from './projection-processor.js';
 import type { Projection } from './projection.js';
 
@@ -20,7 +19,7 @@ export async function processorsFor(store: ReadStore, projections: readonly Proj
 /** Collections that are neither live nor among these. */
 export async function unusedIn(store: ReadStore, rebuilt: readonly ProjectionProcessor[] = []): Promise<readonly string[]> {
   const kept = rebuilt.flatMap((processor) => processor.collections().map(({ name }) => name));
-  const used = new Set([parkedStreams.name, ...kept, ...Object.values(await store.live()).flatMap((name) => [name, `${name}/records`])]);
+  const used = new Set([...kept, ...Object.values(await store.live()).flatMap((name) => [name, `${name}/records`])]);
   return (await store.collections()).filter((name) => !used.has(name));
 }
 

@@ -3,10 +3,9 @@ import { backOff, pause } from '../../common/clock.js';
 import { failpoint } from '../../common/failpoints.js';
 import { keyedMutex } from '../../common/keyed-mutex.js';
 import { type EventLog, type Position, beforeAll } from '../../event-log/event-log.js';
-import { type Checkpoint, CheckpointMoved, type ReadStore } from '../read-store/read-store.js';
+import { type Checkpoint, CheckpointMoved, type Parked, type ReadStore } from '../read-store/read-store.js';
 import { beginningOf, isInLog, live } from './checkpoints.js';
 import { processorsFor, unusedIn } from './generations.js';
-import { type Parked, parkedIn, parkedStreams } from './parked-streams.js';
 import { type NewlyParked, ProjectionProcessor } from './projection-processor.js';
 import type { Projection } from './projection.js';
 import { type ProjectionPorts, Projector } from './projector.js';
@@ -36,7 +35,7 @@ export type ProjectionHostOptions = {
   /** Called with the position of each commit of what is read, after it. Must not throw. */
   readonly onCommitted?: (position: Position) => void;
   /** A projection could not fold a stream, and goes on without it. */
-  readonly onParked?: (parked: Parked, cause: unknown) => void;
+  readonly onParked?: (parked: Omit<NewlyParked, 'cause'>, cause: unknown) => void;
   /** Nothing can be projected now; it is tried again. */
   readonly onTrouble?: (error: Error) => void;
   readonly leaseMilliseconds?: number;
@@ -105,12 +104,12 @@ export class ProjectionHost {
 
   async health(): Promise<Health> {
     const { log, store, projections } = this.options;
-    const position = this.projector?.checkpoint.position ?? (await store.checkpoint(live))?.position ?? beforeAll;
+    const { position = beforeAll, parked = [] } = this.projector?.checkpoint ?? (await store.checkpoint(live)) ?? {};
     // As long as one of the views is not there, what asks for it has no answer.
     const isWhole = this.role === 'standing by' || this.role === 'stopped' || this.processors.length === projections.length;
     return {
       ...{ position, role: isWhole ? this.role : 'rebuilding', lagSeconds: await lagSeconds(log, position) },
-      ...{ parked: this.projector?.parked ?? [], trouble: this.trouble },
+      ...{ parked, trouble: this.trouble },
       ...(this.rebuilt !== undefined && { rebuilt: this.rebuilt }),
     };
   }
@@ -185,15 +184,15 @@ export class ProjectionHost {
   private async begin(epoch: number): Promise<readonly ProjectionProcessor[]> {
     const { log, store, projections } = this.options;
     this.role = 'catching up';
-    await store.ensure([parkedStreams]);
     const stored = await store.checkpoint(live);
-    const isSameLog = stored !== undefined && (await isInLog(log, stored));
+    // Which streams an early build had parked, its checkpoint does not say: its views are made again.
+    const isSameLog = stored?.parked !== undefined && (await isInLog(log, stored));
     const { live: processors, missing } = await processorsFor(store, projections, isSameLog);
     // The log is another one, or was restored: nothing that was projected from it before is shown any more.
     if (!isSameLog) await store.setLive({});
     const checkpoint = isSameLog ? { ...stored, epoch } : await beginningOf(log, epoch);
     await store.commit({ line: live, expected: stored, checkpoint, documents: [], sums: [], changes: [] });
-    this.projector = this.projectorOf(processors, checkpoint, await parkedIn(store));
+    this.projector = this.projectorOf(processors, checkpoint);
     await store.drop(await unusedIn(store, missing));
     return missing;
   }
@@ -256,9 +255,9 @@ export class ProjectionHost {
   }
 
   private async nextGeneration(processors: readonly ProjectionProcessor[], options: RebuildOptions): Promise<NextGeneration> {
-    const { log, store, projections, inWorker } = this.options;
+    const { log, projections, inWorker } = this.options;
     const isLong = inWorker && (await log.readAll(beforeAll, shortLog + 1)).length > shortLog;
-    if (!isLong) return Rebuild.begin(this.ports, processors, options, await parkedIn(store));
+    if (!isLong) return Rebuild.begin(this.ports, processors, options);
     const known = [...processors, ...this.processors.map(nextOf)];
     return inWorker(
       projections.map((projection) => known.find((processor) => processor.projection.name === projection.name)!),
@@ -269,9 +268,9 @@ export class ProjectionHost {
   private async takeOver(next: NextGeneration, until: Position | undefined): Promise<void> {
     const { store, onCommitted } = this.options;
     try {
-      const replaced = { processors: this.processors, checkpoint: this.projector!.checkpoint, parked: await parkedIn(store) };
+      const replaced = { processors: this.processors, checkpoint: this.projector!.checkpoint };
       const { processors, checkpoint } = await next.takeOver(replaced, until);
-      this.projector = this.projectorOf(processors, checkpoint, await parkedIn(store));
+      this.projector = this.projectorOf(processors, checkpoint);
     } catch (cause) {
       // It may have been committed all the same: what is read now, only the store knows.
       this.leading.abort(new TakeOverFailed('', { cause }));
@@ -289,8 +288,8 @@ export class ProjectionHost {
     return this.projector?.checkpoint.position ?? beforeAll;
   }
 
-  private projectorOf(processors: readonly ProjectionProcessor[], checkpoint: Checkpoint, parked: readonly Parked[]): Projector {
-    return new Projector(this.ports, live, processors, checkpoint, parked, async (result) => {
+  private projectorOf(processors: readonly ProjectionProcessor[], checkpoint: Checkpoint): Projector {
+    return new Projector(this.ports, live, processors, checkpoint, async (result) => {
       if (failpoint) await failpoint('after-documents');
       this.alert(result.parked);
       this.options.onCommitted?.(this.position);

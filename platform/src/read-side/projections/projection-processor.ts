@@ -1,13 +1,12 @@
 import type { Message } from '#domain/kernel/message.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { Position, RecordedEvent } from '../../event-log/event-log.js';
-import type { Change, Collection, Commit } from '../read-store/read-store.js';
-import type { Parked } from './parked-streams.js';
+import type { Change, Collection, Commit, Parked } from '../read-store/read-store.js';
 import { type ProjectedEvent, bareIdOf } from './projected-event.js';
 import type { Count, PerEvent, PerStream, Projection } from './projection.js';
 import { RecordFormat, type RecordState, type ShownDocument, noRecord } from './record-format.js';
 
-export type NewlyParked = Parked & { readonly cause: unknown };
+export type NewlyParked = Parked & { readonly eventId: string; readonly cause: unknown };
 
 export type BatchResult = Pick<Commit, 'documents' | 'sums' | 'changes' | 'erases'> & { readonly parked: readonly NewlyParked[] };
 
@@ -260,7 +259,6 @@ export class ProjectionBatch {
 
 export const parkedFor = ({ collection }: ProjectionProcessor, { stream, position, metadata }: RecordedEvent, cause: unknown): NewlyParked => ({
   ...{ collection, stream, position, eventId: metadata.eventId, cause },
-  error: cause instanceof Error ? cause.constructor.name : typeof cause,
 });
 
 /** Of everything that is in one of them: as it was, and as it is. */

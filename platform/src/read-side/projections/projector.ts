@@ -3,9 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Unavailable } from '../../common/unavailable.js';
 import type { EventLog, RecordedEvent } from '../../event-log/event-log.js';
 import { erasure } from '../../sealing/platform-events.js';
-import { BadQuestion, type Checkpoint, CheckpointMoved, type ReadStore } from '../read-store/read-store.js';
+import { BadQuestion, type Checkpoint, CheckpointMoved, type Parked, type ReadStore } from '../read-store/read-store.js';
 import { live } from './checkpoints.js';
-import { type Parked, parking } from './parked-streams.js';
 import { type ProjectedEvent, projectedEvent } from './projected-event.js';
 import { type BatchResult, type NewlyParked, type ProjectionProcessor, parkedFor } from './projection-processor.js';
 
@@ -32,9 +31,8 @@ export class Projector {
     private readonly ports: ProjectionPorts,
     readonly line: string,
     readonly processors: readonly ProjectionProcessor[],
-    /** As the store has it, like the parked streams. */
+    /** As the store has it. */
     public checkpoint: Checkpoint,
-    public parked: readonly Parked[],
     private readonly onCommitted: OnCommitted,
   ) {}
 
@@ -81,22 +79,21 @@ export class Projector {
   /** @throws CommitRefused unless it was the store that failed, or another host has written */
   private async write(events: readonly RecordedEvent[], refused: readonly NewlyParked[] = []): Promise<void> {
     const before = this.checkpoint;
-    const { position, stream, revision, metadata } = events.at(-1)!;
-    const checkpoint = { ...before, position, stream, revision, eventId: metadata.eventId };
-    const projected = await this.changesOf(events, [...this.parked, ...refused]);
+    const { parked: earlier = [] } = before;
+    const projected = await this.changesOf(events, [...earlier, ...refused]);
     // Of a record with hundreds of documents both what they are and writing them take long: requests have their turn in between.
     if (projected.documents.length > many) await nextTurn();
     const result = { ...projected, parked: [...refused, ...projected.parked] };
-    const parked = result.parked.map(({ cause: _, ...stays }) => stays);
     const { documents, sums, changes, erases } = result;
+    const parked = [...earlier, ...result.parked.map(({ collection, stream, position }) => ({ collection, stream, position }))];
+    const { position, stream, revision, metadata } = events.at(-1)!;
+    const checkpoint = { ...before, position, stream, revision, eventId: metadata.eventId, parked };
     await unlessRefused(this.ports.store, {
-      ...{ line: this.line, expected: before, checkpoint, sums, ...(erases && { erases }) },
-      documents: [...documents, ...parked.map(parking)],
+      ...{ line: this.line, expected: before, checkpoint, documents, sums, ...(erases && { erases }) },
       // The feed has changes of what is read, not of what is being rebuilt.
       changes: this.line === live ? changes : [],
     });
     this.checkpoint = checkpoint;
-    this.parked = [...this.parked, ...parked];
     await this.onCommitted(result);
   }
 

@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Position, largestBatch } from '../../event-log/event-log.js';
 import { type Checkpoint, CheckpointMoved } from '../read-store/read-store.js';
 import { beginningOf, isInLog, live } from './checkpoints.js';
-import { type Parked, unparking } from './parked-streams.js';
 import type { NewlyParked, ProjectionProcessor } from './projection-processor.js';
 import { type ProjectionPorts, Projector } from './projector.js';
 
@@ -19,7 +18,6 @@ export type RebuildOptions = {
 /** What is read until another generation takes its place. */
 export type Replaced = {
   readonly processors: readonly ProjectionProcessor[];
-  readonly parked: readonly Parked[];
   readonly checkpoint: Checkpoint | undefined;
 };
 export type Replacement = { readonly processors: readonly ProjectionProcessor[]; readonly checkpoint: Checkpoint };
@@ -47,12 +45,7 @@ export class Rebuild implements NextGeneration {
   ) {}
 
   /** Makes the collections, or goes on with what is there of them. @throws CheckpointMoved if they are read already */
-  static async begin(
-    ports: ProjectionPorts,
-    processors: readonly ProjectionProcessor[],
-    options: RebuildOptions,
-    allParked: readonly Parked[] = [],
-  ): Promise<Rebuild> {
+  static async begin(ports: ProjectionPorts, processors: readonly ProjectionProcessor[], options: RebuildOptions): Promise<Rebuild> {
     const { log, store } = ports;
     const { epoch } = options;
     const collections = processors.flatMap((processor) => processor.collections());
@@ -60,35 +53,34 @@ export class Rebuild implements NextGeneration {
     const line = ['rebuild', ...processors.map(({ collection }) => collection).sort()].join(' ');
     const there = new Set(await store.collections());
     const stored = await store.checkpoint(line);
-    const resumes = stored && names.every((name) => there.has(name)) && (await isInLog(log, stored));
+    const resumes = stored?.parked && names.every((name) => there.has(name)) && (await isInLog(log, stored));
     const isLive = Object.values(await store.live()).some((name) => names.includes(name));
     if (isLive) throw new CheckpointMoved();
     if (!resumes) await store.drop(names);
     await store.ensure(collections);
 
-    const parked = allParked.filter(({ collection }) => names.includes(collection));
     const checkpoint = resumes ? { ...stored, epoch } : await beginningOf(log, epoch);
-    const documents = resumes ? [] : parked.map(unparking);
-    await store.commit({ line, expected: stored, checkpoint, documents, sums: [], changes: [] });
+    await store.commit({ line, expected: stored, checkpoint, documents: [], sums: [], changes: [] });
     const onCommitted = (result: { readonly parked: readonly NewlyParked[] }) => options.onParked(result.parked);
-    return new Rebuild(ports, new Projector(ports, line, processors, checkpoint, resumes ? parked : [], onCommitted), options);
+    return new Rebuild(ports, new Projector(ports, line, processors, checkpoint, onCommitted), options);
   }
 
   build(): Promise<Position> {
     return this.project();
   }
 
-  async takeOver({ processors: before, checkpoint: expected, parked }: Replaced, until: Position | undefined): Promise<Replacement> {
+  async takeOver({ processors: before, checkpoint: expected }: Replaced, until: Position | undefined): Promise<Replacement> {
     const reached = await this.project(until);
     if (until !== undefined && reached !== until) throw new Error(`Views were rebuilt until ${reached} and not until ${until}`);
-    const { line, processors: rebuilt, checkpoint } = this.projector;
+    const { line, processors: rebuilt, checkpoint: own } = this.projector;
     const names = new Set(rebuilt.map(({ projection }) => projection.name));
     const processors = [...before.filter(({ projection }) => !names.has(projection.name)), ...rebuilt];
     const collections = Object.fromEntries(processors.map(({ projection, collection }) => [projection.name, collection]));
-    const used = new Set(Object.values(collections));
-    const documents = parked.filter(({ collection }) => !used.has(collection)).map(unparking);
+    const kept = new Set(Object.values(collections));
+    const parked = [...(expected?.parked ?? []), ...(own.parked ?? [])].filter(({ collection }) => kept.has(collection));
+    const checkpoint = { ...own, parked };
     await this.ports.store.commit({
-      ...{ line: live, expected, checkpoint, documents, sums: [], changes: [] },
+      ...{ line: live, expected, checkpoint, documents: [], sums: [], changes: [] },
       joins: { line, live: collections },
     });
     return { processors, checkpoint };

@@ -64,6 +64,9 @@ export function checkSize(json: string | undefined): void {
   throw new DocumentTooLarge(`A document has more than ${largestDocument} bytes`);
 }
 
+/** A stream that a projection cannot fold, and since which event; the others go on. Cured by a new version of the projection. */
+export type Parked = { readonly collection: string; readonly stream: string; readonly position: Position };
+
 /** How far the log was projected, and which log: it was restored from a backup if another event stands there. */
 export type Checkpoint = {
   readonly log: string;
@@ -74,6 +77,8 @@ export type Checkpoint = {
   readonly revision: number;
   /** Of the projection host's lease. */
   readonly epoch: number;
+  /** Early builds kept them elsewhere. */
+  readonly parked?: readonly Parked[];
 };
 
 /** Another host has the lease and has written since. */

@@ -35,10 +35,6 @@ export class Views {
     return views.every((view) => this.liveCollection(view));
   }
 
-  isLive(collection: string): boolean {
-    return Object.values(this.live).includes(collection);
-  }
-
   /** A page. @throws BadQuestion, ViewNotReady */
   async find<Document>(view: View, organizationId: string, { filter, sort, limit, after, search }: Question): Promise<Found<Document>> {
     const page: Page = { filter: within(organizationId, filter), sort, limit, after, search };

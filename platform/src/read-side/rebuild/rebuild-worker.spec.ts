@@ -151,7 +151,7 @@ test('of a worker that fails nothing stays on the disk, and of what has taken ov
 
   const whole = begin(`parentPort.once('message', () => parentPort.postMessage({ name: 'made' }));\nparentPort.postMessage({ name: 'reached' });`);
   await whole.build();
-  await whole.takeOver({ processors: [], parked: [], checkpoint: undefined }, undefined);
+  await whole.takeOver({ processors: [], checkpoint: undefined }, undefined);
   writeFileSync(path, 'of the next one');
   await whole.end();
   expect(readdirSync(home)).toEqual(expect.arrayContaining(['views.sqlite', 'views.sqlite.next']));

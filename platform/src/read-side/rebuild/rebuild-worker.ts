@@ -5,7 +5,6 @@ import { EventLogOnSqlite } from '../../event-log/event-log-on-sqlite.js';
 import type { Position } from '../../event-log/event-log.js';
 import type { KeyStore } from '../../sealing/key-store/key-store.js';
 import { KeyStoreOnSqlite } from '../../sealing/key-store/key-store-on-sqlite.js';
-import { parkedStreams } from '../projections/parked-streams.js';
 import { ProjectionProcessor } from '../projections/projection-processor.js';
 import type { Projection } from '../projections/projection.js';
 import type { ProjectionPorts } from '../projections/projector.js';
@@ -45,7 +44,6 @@ export async function rebuildInThisWorker({ projections, reading }: Options): Pr
     get: (ids) => keyFile.get(ids),
     destroy: async (ids, eventId) => void (await ask({ name: 'destroy', value: [ids, eventId] })),
   };
-  await store.ensure([parkedStreams]);
   const rebuild = await Rebuild.begin(
     { log, store, ...reading({ log, keys }) },
     projections.map((projection) => new ProjectionProcessor(projection, generations[projection.name])),
@@ -59,7 +57,7 @@ export async function rebuildInThisWorker({ projections, reading }: Options): Pr
   const reached = await rebuild.build();
   const until = ending.signal.aborted ? end : await ask({ name: 'reached', value: reached });
   if (until !== end) {
-    const { checkpoint } = await rebuild.takeOver({ processors: [], parked: [], checkpoint: undefined }, until as Position | undefined);
+    const { checkpoint } = await rebuild.takeOver({ processors: [], checkpoint: undefined }, until as Position | undefined);
     for (const part of [store, keyFile, log]) await part.close();
     send({ name: 'made', value: checkpoint });
   }
