@@ -56,7 +56,7 @@ const longestRestOfFew = 100;
 /** How often it is looked whether live views have come as far as rebuilt ones, in milliseconds. */
 const betweenLooks = 20;
 
-type Lead = Pick<RebuildOptions, 'epoch' | 'signal' | 'progress'>;
+type Lease = Pick<RebuildOptions, 'epoch' | 'signal' | 'progress'>;
 
 /**
  * Projects the log into all views. Of several hosts on one store the one with the lease is active; the others stand by. Views that
@@ -69,8 +69,6 @@ export class ProjectionHost {
   private readonly holder = randomUUID();
   private readonly exclusively = keyedMutex();
   private readonly stopping = new AbortController();
-  /** Ends the lead that this host has now. */
-  private leading = new AbortController();
   private readonly leaseMilliseconds: number;
   private projector: Projector | undefined;
   private role: Health['role'] = 'stopped';
@@ -121,7 +119,7 @@ export class ProjectionHost {
       try {
         const lease = await this.options.store.lease(this.holder, this.leaseMilliseconds);
         const hasCaughtUp = () => ((failures = 0), ready());
-        if (lease) await this.whileLeased((leased) => this.lead({ epoch: lease.epoch, signal: leased, progress }, hasCaughtUp));
+        if (lease) await this.whileLeased((leased) => this.beActive({ epoch: lease.epoch, signal: leased, progress }, hasCaughtUp));
         else {
           this.role = 'standing by';
           this.projector = undefined;
@@ -156,25 +154,41 @@ export class ProjectionHost {
     }
   }
 
-  private async lead(lead: Lead, ready: () => void): Promise<void> {
-    const { signal } = lead;
-    const missing = await this.begin(lead.epoch);
-    const isBeside = this.processors.length > 0;
-    if (missing.length > 0 && !isBeside) await this.makeNext(missing, lead);
-    if (signal.aborted) return;
+  /**
+   * Views that the store has do not wait for those that have to be rebuilt. A rebuild begins when they have caught up, so that they get
+   * on also where it fails each time.
+   * @throws what has failed, a rebuild too: it goes on where it was the next time
+   */
+  private async beActive(lease: Lease, ready: () => void): Promise<void> {
+    const missing = await this.begin(lease.epoch);
+    const isBeside = missing.length > 0 && this.processors.length > 0;
+    if (missing.length > 0 && !isBeside) await this.makeNext(missing, lease);
+    if (lease.signal.aborted) return;
 
     this.trouble = undefined;
-    const ended = (this.leading = new AbortController());
-    const until = AbortSignal.any([signal, ended.signal]);
-    // Views that have not changed do not wait for those that have.
-    const made = missing.length > 0 && isBeside ? this.makeNextUntilDone(missing, { ...lead, signal: until }) : Promise.resolve();
+    const ended = new AbortController();
+    const signal = AbortSignal.any([lease.signal, ended.signal]);
+    let failure: unknown;
+    let made = Promise.resolve();
+    const caughtUp = () => {
+      const making = isBeside ? this.makeNext(missing, { ...lease, signal }) : Promise.resolve();
+      made = making.then(
+        () => {
+          if (!signal.aborted) ready();
+        },
+        (error: unknown) => {
+          if (!signal.aborted) failure = error;
+          ended.abort();
+        },
+      );
+    };
     try {
-      await this.follow(until, () => void made.then(() => until.aborted || ready()));
+      await this.follow(signal, caughtUp);
     } finally {
       ended.abort();
       await made;
     }
-    if (ended.signal.reason instanceof TakeOverFailed) throw ended.signal.reason.cause as Error;
+    if (failure !== undefined) throw failure as Error;
   }
 
   /**
@@ -222,19 +236,7 @@ export class ProjectionHost {
     }
   }
 
-  private async makeNextUntilDone(missing: readonly ProjectionProcessor[], lead: Lead): Promise<void> {
-    for (let failures = 0; !lead.signal.aborted;) {
-      try {
-        return await this.makeNext(missing, lead);
-      } catch (error) {
-        if (lead.signal.aborted) return;
-        this.options.onTrouble?.(error as Error);
-        await pause(backOff(failures++), lead.signal);
-      }
-    }
-  }
-
-  private async makeNext(processors: readonly ProjectionProcessor[], { epoch, signal, progress }: Lead): Promise<void> {
+  private async makeNext(processors: readonly ProjectionProcessor[], { epoch, signal, progress }: Lease): Promise<void> {
     const next = await this.nextGeneration(processors, {
       ...{ epoch, signal, onParked: (parked) => this.alert(parked) },
       progress: (projected) => progress((this.rebuilt = projected)),
@@ -267,15 +269,9 @@ export class ProjectionHost {
 
   private async takeOver(next: NextGeneration, until: Position | undefined): Promise<void> {
     const { store, onCommitted } = this.options;
-    try {
-      const replaced = { processors: this.processors, checkpoint: this.projector!.checkpoint };
-      const { processors, checkpoint } = await next.takeOver(replaced, until);
-      this.projector = this.projectorOf(processors, checkpoint);
-    } catch (cause) {
-      // It may have been committed all the same: what is read now, only the store knows.
-      this.leading.abort(new TakeOverFailed('', { cause }));
-      throw cause;
-    }
+    const replaced = { processors: this.processors, checkpoint: this.projector!.checkpoint };
+    const { processors, checkpoint } = await next.takeOver(replaced, until);
+    this.projector = this.projectorOf(processors, checkpoint);
     onCommitted?.(this.position);
     await store.drop(await unusedIn(store));
   }
@@ -306,7 +302,5 @@ export async function lagSeconds(log: Pick<EventLog, 'readAll'>, position: Posit
   const [next] = await log.readAll(position, 1);
   return next ? Math.max(0, (Date.now() - Date.parse(next.metadata.at)) / 1_000) : 0;
 }
-
-class TakeOverFailed extends Error {}
 
 const nextOf = ({ projection, generation }: ProjectionProcessor) => new ProjectionProcessor(projection, generation + 1);
