@@ -46,12 +46,8 @@ const shortLog = 2_000;
 
 /** No request is answered while a batch is projected and written, so it is taken in parts. */
 const largestPart = 128;
-/** After a part of so many events it rests as long as that took, but no longer than this, in milliseconds. */
-const much = 16;
+/** After a part it rests as long as that took, but no longer than this, in milliseconds: commands that wait for the thread go first. */
 const longestRest = 20;
-/** So does it after a few that took so long, as on a record with hundreds of documents: what is done with it then waits, and not others. */
-const slow = 10;
-const longestRestOfFew = 100;
 
 /** How often it is looked whether live views have come as far as rebuilt ones, in milliseconds. */
 const betweenLooks = 20;
@@ -227,10 +223,7 @@ export class ProjectionHost {
         const since = performance.now();
         await this.exclusively(live, () => this.projector!.project(part));
         this.trouble = undefined;
-        const took = performance.now() - since;
-        // Commands that wait for the thread go first, and the next commit is larger for it.
-        if (part.length >= much) await pause(Math.min(longestRest, took), signal);
-        else if (took > slow) await pause(Math.min(longestRestOfFew, took), signal);
+        await pause(Math.min(longestRest, performance.now() - since), signal);
       }
       look();
     }
