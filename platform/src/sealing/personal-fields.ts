@@ -1,10 +1,17 @@
 import type { Message } from '#domain/kernel/message.js';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** Where an event's personal data stands (`phone`, `changes.phone`), and what each reads as when it is erased. Undefined: it is missing then. */
 export type PersonalFields = ReadonlyMap<string, '' | undefined>;
 
-type Schema = z.core.$ZodType;
+/** Of JSON Schema, what is asked here. */
+type Part = {
+  readonly personal?: boolean;
+  readonly type?: string | readonly string[];
+  readonly anyOf?: readonly Part[];
+  readonly properties?: Readonly<Record<string, Part>>;
+  readonly required?: readonly string[];
+};
 
 /**
  * Read from the schema: a field that is declared `personal` is encrypted.
@@ -12,46 +19,21 @@ type Schema = z.core.$ZodType;
  */
 export function personalFieldsOf(type: string, schema: z.ZodObject): PersonalFields {
   const found = new Map<string, '' | undefined>();
-  for (const [field, value] of Object.entries(schema.shape)) find(field, value);
+  find([], z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Part, false);
   return found;
 
-  function find(path: string, value: Schema): void {
-    if (isPersonal(value)) return void found.set(path, emptyOf(value, path));
-    if (!hasPersonal(value)) return;
-    if (path.includes('.') || partsOf(value).some(hasPersonal)) throw new Error(`${type}: what is personal in ${path} stands too deep to be sealed`);
-    for (const [below, deeper] of fieldsOf(value)) find(`${path}.${below}`, deeper);
-  }
-
-  function emptyOf(value: Schema, path: string): '' | undefined {
-    const kinds = [...layersOf(value)].map((layer) => layer._zod.def.type);
-    if (kinds.includes('optional') || kinds.includes('nullable')) return undefined;
-    if (kinds.includes('string')) return '';
-    throw new Error(`${type}: ${path} is personal, so it has to be a text or one that may be missing`);
+  function find(path: readonly string[], { personal, anyOf = [], properties = {}, required = [], ...rest }: Part, isOptional: boolean): void {
+    const kinds = [rest.type, ...anyOf.map((option) => option.type)].flat();
+    const mayBeMissing = isOptional || kinds.includes('null');
+    if (path.length > 2 ? personal : JSON.stringify(rest).includes('"personal":true'))
+      throw new Error(`${type}: what is personal in ${path.slice(0, 2).join('.')} stands too deep to be sealed`);
+    if (personal && !mayBeMissing && !kinds.includes('string'))
+      throw new Error(`${type}: ${path.join('.')} is personal, so it has to be a text or one that may be missing`);
+    if (personal) return void found.set(path.join('.'), mayBeMissing ? undefined : '');
+    for (const [name, field] of Object.entries(properties)) find([...path, name], field, !required.includes(name));
+    for (const option of anyOf) find(path, option, mayBeMissing);
   }
 }
-
-/** The schema and what it wraps: optional, nullable, and both ends of a pipe. */
-function* layersOf(schema: Schema): Iterable<Schema> {
-  yield schema;
-  const { innerType, in: from } = schema._zod.def as { innerType?: Schema; in?: Schema };
-  for (const inner of [innerType, from]) if (inner) yield* layersOf(inner);
-}
-
-const isPersonal = (schema: Schema): boolean => [...layersOf(schema)].some((layer) => (layer as z.ZodType).meta()?.personal === true);
-
-const fieldsOf = (schema: Schema): [string, Schema][] =>
-  [...layersOf(schema)].flatMap((layer) => Object.entries((layer._zod.def as { shape?: Record<string, Schema> }).shape ?? {}));
-
-/** Items of a list, values of a record, cases of a union. */
-function partsOf(schema: Schema): Schema[] {
-  return [...layersOf(schema)].flatMap((layer) => {
-    const { element, valueType, options } = layer._zod.def as { element?: Schema; valueType?: Schema; options?: Schema[] };
-    return [element, valueType, ...(options ?? [])].filter((part) => part !== undefined);
-  });
-}
-
-const hasPersonal = (schema: Schema): boolean =>
-  isPersonal(schema) || [...partsOf(schema), ...fieldsOf(schema).map(([, field]) => field)].some(hasPersonal);
 
 /** An event's data in two: what stays readable, and what is encrypted (by path); undefined where nothing is. */
 export function splitPersonal(
