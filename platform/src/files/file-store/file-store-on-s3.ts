@@ -12,7 +12,7 @@ const partBytes = 8 * 1024 * 1024;
 const partsAtOnce = 2;
 
 /** How long the service may take to be reached, to begin its answer, and to be silent within it; in milliseconds. */
-const patience = { connectWithin: 3_000, answerWithin: 15_000, tries: 3 };
+const timeouts = { connectWithin: 3_000, answerWithin: 15_000, tries: 3 };
 
 /**
  * Files in a bucket of S3 or of what speaks like it. An object is called by the key's SHA-256, so that no key has a
@@ -32,7 +32,7 @@ export class FileStoreOnS3 extends FileStore {
    */
   static async open(
     { endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Settings,
-    { connectWithin, answerWithin, tries } = patience,
+    { connectWithin, answerWithin, tries } = timeouts,
   ): Promise<FileStoreOnS3> {
     // It warns of a Node that later versions of it will want; ours is pinned, and an operator can do nothing about it.
     process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
@@ -49,7 +49,7 @@ export class FileStoreOnS3 extends FileStore {
       await client.send(new ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 }));
     } catch (error) {
       client.destroy();
-      throw wrongAtStart(error, endpoint, bucket);
+      throw wrongAtStart(error, bucket);
     }
     return new FileStoreOnS3(client, bucket);
   }
@@ -123,15 +123,12 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message || error.name : String(error);
 }
 
-function wrongAtStart(error: unknown, endpoint: string, bucket: string): Error {
-  const otherRegion = `S3_URL names the wrong region for the bucket ${bucket}.`;
-  const words = new Map([
-    ['NoSuchBucket', `S3_URL names the bucket ${bucket}, but ${endpoint} has no such bucket.`],
-    ['InvalidAccessKeyId', `S3_URL names a key that ${endpoint} does not know.`],
-    ['SignatureDoesNotMatch', `S3_URL holds a secret that is not the key’s. A / or a + in it is written %2F or %2B.`],
-    ['AccessDenied', `S3_URL names a key that may not list the bucket ${bucket}. It needs to list, read, write and delete.`],
-    ['PermanentRedirect', otherRegion],
-    ['AuthorizationHeaderMalformed', otherRegion],
-  ]).get(nameOf(error));
-  return words === undefined ? unavailable(error) : new BadConfig(words);
+/** What the service says of an address that no waiting makes right. */
+const refusals: ReadonlySet<string> = new Set([
+  ...['NoSuchBucket', 'InvalidAccessKeyId', 'SignatureDoesNotMatch', 'AccessDenied', 'PermanentRedirect', 'AuthorizationHeaderMalformed'],
+]);
+
+function wrongAtStart(error: unknown, bucket: string): Error {
+  if (!refusals.has(nameOf(error))) return unavailable(error);
+  return new BadConfig(`S3_URL does not open the bucket ${bucket}: ${reasonOf(error)}. A / or a + in the secret is written %2F or %2B.`);
 }
