@@ -1,4 +1,4 @@
-import type { Message } from '#platform/integrations/messages/messages.js';
+import type { OutgoingMessage } from '#platform/integrations/messages/messages.js';
 import type { WhatsAppSettings } from '#platform/common/config/settings.js';
 import { createHmac, randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
@@ -53,7 +53,7 @@ export class WhatsAppStandIn {
   private lasting: WhatsAppFault | undefined;
   private readonly server = createServer((asked, response) => void this.meet(asked, response).catch(() => response.destroy()));
   /** What has reached people, as it is shown to them, oldest first. */
-  readonly sent: (Message & { readonly id: string })[] = [];
+  readonly sent: (OutgoingMessage & { readonly id: string })[] = [];
 
   static async start(): Promise<WhatsAppStandIn> {
     const standIn = new WhatsAppStandIn();

@@ -1,5 +1,5 @@
 import type { Config } from '#platform/common/config/config.js';
-import { beginningOf, networkOf } from '#platform/common/network-of.js';
+import { networkPrefix, networkOf } from '#platform/common/network-of.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type SessionPlace, hashOf, newToken, thirtyDays } from './sessions.js';
 
@@ -53,7 +53,7 @@ export class Browser {
   }
 
   get place(): SessionPlace {
-    return { browser: this.name, network: beginningOf(networkOf(this.request.ip)) };
+    return { browser: this.name, network: networkPrefix(networkOf(this.request.ip)) };
   }
 
   signIn(sessionToken: string): void {

@@ -1,9 +1,9 @@
-import { setTimeout as later } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** The result of the work, or the error once so many milliseconds have passed. The work goes on, and its result is ignored. */
 export async function withDeadline<Result>(work: Promise<Result>, milliseconds: number, late: () => Error): Promise<Result> {
   const over = new AbortController();
-  const end = later(milliseconds, undefined, { signal: over.signal }).then(() => Promise.reject(late()));
+  const end = wait(milliseconds, undefined, { signal: over.signal }).then(() => Promise.reject(late()));
   return Promise.race([work, end]).finally(() => over.abort());
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { setTimeout as later } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { BadConfig } from './config/config.js';
 import { Unavailable } from './unavailable.js';
 
@@ -95,9 +95,9 @@ export const isArmed = (name: FailpointName): boolean => armed.some((one) => one
 export async function act({ kind, milliseconds }: Action, name: FailpointName): Promise<void> {
   if (kind === 'kill') {
     process.kill(process.pid, 'SIGKILL');
-    await later(60_000); // Nothing of this process goes on.
+    await wait(60_000); // Nothing of this process goes on.
   }
-  if (kind === 'hang') await later(milliseconds, undefined, { signal: arming.signal }).catch(() => undefined);
+  if (kind === 'hang') await wait(milliseconds, undefined, { signal: arming.signal }).catch(() => undefined);
   if (kind === 'throw') throw new FailpointReached(`Stopped on purpose: ${failpoints[name]}`);
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
-import { beginningOf, isLoopback, networkOf } from './network-of.js';
+import { networkPrefix, isLoopback, networkOf } from './network-of.js';
 
 const bytes = fc.array(fc.nat(255), { minLength: 4, maxLength: 4 });
 const groups = fc.array(fc.nat(65_535), { minLength: 8, maxLength: 8 });
@@ -97,4 +97,4 @@ test.each([
   ['10.0.0.1', undefined],
   ['fd00::1', undefined],
   ['junk', undefined],
-])('of %s is told %p', (address, beginning) => expect(beginningOf(networkOf(address))).toBe(beginning));
+])('of %s is told %p', (address, beginning) => expect(networkPrefix(networkOf(address))).toBe(beginning));

@@ -23,7 +23,7 @@ export function networkOf(address: string | undefined): string {
 export const isLoopback = (network: string): boolean => network === loopback || network.startsWith('127.');
 
 /** Enough of a network to recognise a provider by, and too little to find a person by: `49.36`. Undefined within a local network. */
-export function beginningOf(network: string): string | undefined {
+export function networkPrefix(network: string): string | undefined {
   const address = network.replace(/\/64$/, '');
   if (!ipaddr.isValid(address) || ipaddr.parse(address).range() !== 'unicast') return undefined;
   const mark = address.includes(':') ? ':' : '.';

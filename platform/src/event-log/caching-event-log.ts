@@ -8,7 +8,7 @@ import { LogWatch } from './log-watch.js';
 const freshFor = 2_000;
 /** How long reads are answered from the cache while the log does not answer, in milliseconds. */
 const servedAwayFor = 60_000;
-const betweenLooks = 500;
+const pollMilliseconds = 500;
 /** Most streams and events in the cache, together. */
 const mostCached = 20_000;
 
@@ -125,7 +125,7 @@ export class CachingEventLog extends EventLog {
       const askedAt = this.time();
       const head = await this.log.head().catch(() => undefined); // The log is away; the subscription says so.
       if (head !== undefined) this.answeredAt = askedAt;
-      await pause(betweenLooks, signal);
+      await pause(pollMilliseconds, signal);
       if (head !== undefined && this.covers(head)) this.completeAt = askedAt;
     }
   }

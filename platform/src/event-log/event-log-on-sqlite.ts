@@ -116,7 +116,7 @@ function recordedEvent([position, stream, revision, type, data, metadata]: Row):
   }
 }
 
-const positionOf = (place: number): Position => String(place).padStart(20, '0');
+const positionOf = (row: number): Position => String(row).padStart(20, '0');
 
 function numberOf(position: Position): number {
   if (!/^(\d{20})?$/.test(position)) throw new RangeError(`Not a position of this log: ${position}`);

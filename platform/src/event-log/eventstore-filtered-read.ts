@@ -6,7 +6,7 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ServerPosition } from './eventstore-mapping.js';
 
-/** Of the whole log, without the server's own events: from a place on (that place too; the beginning), or backwards before one (the end). */
+/** Of the whole log, without the server's own events: from a position on (that one too; the beginning), or backwards before one (the end). */
 export type Portion = { readonly max: number; readonly at: ServerPosition | undefined; readonly backwards: boolean };
 
 /**
@@ -54,12 +54,12 @@ function requestFor({ max, at, backwards }: Portion): ReadReq {
   return request;
 }
 
-function allAt(place: ServerPosition | undefined, backwards: boolean) {
+function allAt(at: ServerPosition | undefined, backwards: boolean) {
   const options = new streams.ReadReq.Options.AllOptions();
-  if (place) {
+  if (at) {
     const position = new streams.ReadReq.Options.Position();
-    position.setCommitPosition(String(place.commit));
-    position.setPreparePosition(String(place.prepare));
+    position.setCommitPosition(String(at.commit));
+    position.setPreparePosition(String(at.prepare));
     options.setPosition(position);
   } else if (backwards) options.setEnd(new shared.Empty());
   else options.setStart(new shared.Empty());

@@ -42,10 +42,10 @@ export class FileUsage {
   /** Whether that could be reserved now. @throws FileQuotaReached */
   async check(key: string, stored: Stored, { ofOwner, ofOrganization }: FileQuotas): Promise<void> {
     const [owner, organization] = idsOf(stored);
-    const hasRoom = async (id: string, most: number) =>
+    const fits = async (id: string, most: number) =>
       reserving((await this.secrets.get<Usage>('file-usage', id))?.value, key, stored.bytes, most) !== undefined;
-    if (!(await hasRoom(owner, ofOwner))) throw new FileQuotaReached('owner', ofOwner);
-    if (!(await hasRoom(organization, ofOrganization))) throw new FileQuotaReached('organization', ofOrganization);
+    if (!(await fits(owner, ofOwner))) throw new FileQuotaReached('owner', ofOwner);
+    if (!(await fits(organization, ofOrganization))) throw new FileQuotaReached('organization', ofOrganization);
   }
 
   /** Its record is kept: its bytes count until they are released. */
@@ -63,15 +63,15 @@ export class FileUsage {
     for (const id of idsOf(stored)) await this.change(id, (usage) => ended(usage, key, stored.bytes));
   }
 
-  /** Whether there was room. */
+  /** Whether the quota allows it. */
   private async change(id: string, to: (usage?: Usage) => Usage | undefined): Promise<boolean> {
-    let hasRoom = true;
+    let isAllowed = true;
     await this.secrets.update<Usage>('file-usage', id, (usage) => {
       const changed = to(usage);
-      hasRoom = changed !== undefined;
+      isAllowed = changed !== undefined;
       return changed && changed !== usage ? { value: changed } : undefined;
     });
-    return hasRoom;
+    return isAllowed;
   }
 }
 
@@ -79,7 +79,7 @@ const idsOf = ({ owner, organizationId }: Whose) => [`owner ${owner}`, `organiza
 
 const nothing: Usage = { bytes: 0 };
 
-/** Undefined when there is no room. */
+/** Undefined where the quota does not allow it. */
 function reserving(usage: Usage = nothing, key: string, bytes: number, most: number): Usage | undefined {
   const sum = usage.bytes - (usage.reserved?.[key] ?? 0) + bytes;
   return sum > most ? undefined : { bytes: sum, reserved: { ...usage.reserved, [key]: bytes } };

@@ -19,7 +19,7 @@ export type ReadSideOptions = {
 };
 
 /** How often the read store is asked how far it is, and which collections are live: a notification is a hint and may be lost. */
-const betweenLooks = 1_000;
+const pollMilliseconds = 1_000;
 /** What is further behind than this is not what people did last. */
 const longestLagSeconds = 5;
 
@@ -91,7 +91,7 @@ export class ReadSide implements OnModuleInit, OnApplicationShutdown {
   /** Each second, and where it is due. */
   private async lookAgain(signal: AbortSignal): Promise<void> {
     for (let { seen } = this.due; !signal.aborted;) {
-      const timer = setTimeout(() => this.due.notify(), betweenLooks).unref();
+      const timer = setTimeout(() => this.due.notify(), pollMilliseconds).unref();
       await this.due.since(seen, signal);
       clearTimeout(timer);
       ({ seen } = this.due);

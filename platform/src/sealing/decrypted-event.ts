@@ -15,8 +15,8 @@ export function decrypted(event: RecordedEvent, type: EventType, keys: ReadonlyM
   const open = () => (fields ??= decrypt(envelope, key, { stream: event.stream, eventId, type: event.type, version }));
   const data = openPart(event.data as Fields);
   for (const path of envelope.fields) {
-    const [place, field] = placeIn(data, path);
-    Object.defineProperty(place, field, { enumerable: true, configurable: true, get: () => open()[path] });
+    const [holder, field] = holderOf(data, path);
+    Object.defineProperty(holder, field, { enumerable: true, configurable: true, get: () => open()[path] });
   }
   return { ...event, data: type.upcast(data, version) };
 }
@@ -38,13 +38,13 @@ const openPart = ({ sealed: _, ...data }: Fields): Record<string, unknown> =>
   Object.fromEntries(Object.entries(data).map(([name, value]) => [name, isRecord(value) ? { ...value } : value]));
 
 function put(data: Record<string, unknown>, path: string, value: unknown): void {
-  const [place, field] = placeIn(data, path);
-  if (value === undefined) delete place[field];
-  else place[field] = value;
+  const [holder, field] = holderOf(data, path);
+  if (value === undefined) delete holder[field];
+  else holder[field] = value;
 }
 
 /** `phone` stands in the data itself, `changes.phone` in what its changes are. */
-function placeIn(data: Record<string, unknown>, path: string): [place: Record<string, unknown>, field: string] {
+function holderOf(data: Record<string, unknown>, path: string): [holder: Record<string, unknown>, field: string] {
   const [outer, inner] = path.split('.') as [string, string?];
   return inner === undefined ? [data, outer] : [(data[outer] ??= {}) as Record<string, unknown>, inner];
 }

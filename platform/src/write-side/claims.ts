@@ -10,12 +10,12 @@ import type { FoldedStreams } from './folded.js';
 /** A claim's only event: from now on only the holder may come to hold the value. */
 type Reserved = Message<'Reserved', { readonly holder: string }>;
 
-/** What an event appended to that stream at that place is stamped with. */
-export type MetadataFor = (stream: string, place: number) => Unsealed['metadata'];
+/** What an event appended to that stream under that number is stamped with. */
+export type MetadataFor = (stream: string, number: number) => Unsealed['metadata'];
 
 /** How long a reservation is left in peace. Without it nothing is wrong, but two rivals may stop each other until both give up. */
-const patience = 2_000;
-const betweenLooks = 20;
+const reservationTimeout = 2_000;
+const pollMilliseconds = 20;
 
 type Ports = { readonly log: EventLog; readonly folded: FoldedStreams; readonly hmac: (text: string) => string; readonly clock: Clock };
 type Holding<State> = Pick<Decider<State, never, never, never>, 'uniqueValues'>;
@@ -110,7 +110,7 @@ export const claiming = ({ log, folded, sealing, clock, claims }: Omit<Ports, 'h
           await log.append(holder, rival.revision, await sealing.seal(holder, rival.revision, [fence], rival.before));
           return reserve(revision, last.metadata.hash);
         }
-        await clock.pause(betweenLooks);
+        await clock.pause(pollMilliseconds);
       }
 
       /** Also where the stream is the holder already: a rival may have read that, and be about to reserve on the strength of it. */
@@ -122,7 +122,7 @@ export const claiming = ({ log, folded, sealing, clock, claims }: Omit<Ports, 'h
 
     /** By either clock, because processes' clocks differ. */
     function isYoung(reservedAt: string): boolean {
-      return Math.abs(Date.parse(clock.now()) - Date.parse(reservedAt)) < patience;
+      return Math.abs(Date.parse(clock.now()) - Date.parse(reservedAt)) < reservationTimeout;
     }
   };
 

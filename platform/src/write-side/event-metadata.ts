@@ -18,9 +18,9 @@ type Origin = {
 
 export const metadataOf =
   ({ request: { id, actorId, causationId, correlationId }, fingerprint, organizationId, at, capturedAt, on }: Origin): MetadataFor =>
-  (stream, place) => ({
+  (stream, number) => ({
     // Of the body too: the log takes the same ids for the same append, and another body under a used id must not pass for it.
-    eventId: uuid(`${stream} ${place} ${fingerprint}`, id),
+    eventId: uuid(`${stream} ${number} ${fingerprint}`, id),
     commandId: id,
     fingerprint,
     causationId: causationId ?? id,

@@ -26,7 +26,7 @@ describe.each(leadSorts)('the list in the order of %s', (order) => {
   test.each(filters)('is read from nothing but its index, in order, for %j', (filter) => {
     const page = { filter, sort: leadOrders[order], limit: 12 };
     const after = cursorAt(collection, page, Buffer.from([1]));
-    const { sql, parameters } = onSqlite.places({ ...page, after });
+    const { sql, parameters } = onSqlite.sortedRows({ ...page, after });
     const explained = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all([...parameters]);
     const steps = (explained as { detail: string }[]).map(({ detail }) => detail);
     expect(steps).toEqual([expect.stringMatching(/^SEARCH .* USING COVERING INDEX .* \(organization=\?( AND =assignedTo=\?)? AND <.*>\?\)$/)]);

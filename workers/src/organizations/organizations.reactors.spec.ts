@@ -4,7 +4,7 @@ import { asha, meera, stranger } from '#domain/leads/lead.examples.js';
 import { organizationAggregate } from '#domain/organizations/organization.aggregate.js';
 import type { OrganizationEvent } from '#domain/organizations/organization.events.js';
 import { deepaIsInvited, founded, invitationAccepted, invitationCancelled, meeraFounds } from '#domain/organizations/organization.examples.js';
-import type { Message as Sent } from '#platform/integrations/messages/messages.js';
+import type { OutgoingMessage as Sent } from '#platform/integrations/messages/messages.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { describe, expect, test } from '@jest/globals';
 import { InvitationsToSend } from './invitations-to-send.reactor.js';

@@ -1,6 +1,6 @@
 export type StoredFile = { readonly bytes: number; readonly contentType: string };
 
-/** All at hand, or coming in pieces, where a file is too large to be held. */
+/** In memory, or a stream where a file is too large to be held. */
 type FileContent = Uint8Array | AsyncIterable<Uint8Array>;
 
 /** Bytes by key (`<organization>_<file id>[.variant]`), private: an endpoint of ours issues short-lived links. */

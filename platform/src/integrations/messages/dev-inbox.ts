@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Clock } from '../../common/clock.js';
-import type { Message, Messages } from './messages.js';
+import type { OutgoingMessage, Messages } from './messages.js';
 
-export type InboxMessage = Message & { readonly at: string };
+export type InboxMessage = OutgoingMessage & { readonly at: string };
 type Entry = InboxMessage & { readonly id: string };
 
 const mostKept = 300;
@@ -22,7 +22,7 @@ export class DevInbox implements Messages {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   }
 
-  async send(id: string, { to, text, code }: Message): Promise<void> {
+  async send(id: string, { to, text, code }: OutgoingMessage): Promise<void> {
     const entries = this.entries();
     if (entries.some((entry) => entry.id === id)) return;
     const entry = { id, to, text, ...(code !== undefined && { code }), at: this.clock.now() };

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import type { Message, Messages } from './messages.js';
+import type { OutgoingMessage, Messages } from './messages.js';
 
 /** What every adapter promises. @param sent the messages that have reached somebody, oldest first */
-export function messagesContract<Adapter extends Messages>(open: () => Adapter, sent: (adapter: Adapter) => readonly Message[]) {
+export function messagesContract<Adapter extends Messages>(open: () => Adapter, sent: (adapter: Adapter) => readonly OutgoingMessage[]) {
   const message = { to: '+919876543210', text: 'Your code is 123456', code: '123456' };
 
   test('a message is sent as it was given', async () => {

@@ -1,12 +1,12 @@
 import { Unavailable } from '../../common/unavailable.js';
 
 /** A message to a person's WhatsApp number. Its text may hold a code: it is never logged. `language`, such as `hi-IN`, is the text's. */
-export type Message = { readonly to: string; readonly text: string; readonly code?: string; readonly language?: string };
+export type OutgoingMessage = { readonly to: string; readonly text: string; readonly code?: string; readonly language?: string };
 
 /** Sends messages to people. Throws what the queue then tries again. */
 export abstract class Messages {
   /** `id` makes sending twice the same as sending once, where the service can. */
-  abstract send(id: string, message: Message): Promise<void>;
+  abstract send(id: string, message: OutgoingMessage): Promise<void>;
 }
 
 /** In production without a service for messages: nothing is sent, and the failed jobs say why. */

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { type Fetched, fetched, jsonIn } from '../../common/fetched.js';
 import { Unrecoverable, Delayed } from '../../jobs/job-queue/attempts.js';
 import { Unavailable } from '../../common/unavailable.js';
-import type { Message, Messages } from './messages.js';
+import type { OutgoingMessage, Messages } from './messages.js';
 import { whatsAppError } from './whatsapp-errors.js';
 import type { WhatsAppSettings } from '../../common/config/settings.js';
 
@@ -33,7 +33,7 @@ export class WhatsApp implements Messages {
    * @throws Delayed when the service asked to wait, also of other messages
    * @throws Unavailable when it is down, or does not answer
    */
-  send(id: string, message: Message): Promise<void> {
+  send(id: string, message: OutgoingMessage): Promise<void> {
     const before = this.sent.get(id);
     if (before) return before;
     const sending = this.post(id, message);
@@ -42,7 +42,7 @@ export class WhatsApp implements Messages {
     return sending;
   }
 
-  private async post(id: string, message: Message): Promise<void> {
+  private async post(id: string, message: OutgoingMessage): Promise<void> {
     const body = this.bodyOf(id, message);
     const wait = this.closedUntil - this.ticks();
     if (wait > 0) throw new Delayed(`WhatsApp has not taken a message: it asks to wait for ${Math.ceil(wait / 1000)} s`, Math.ceil(wait));
@@ -66,7 +66,7 @@ export class WhatsApp implements Messages {
   }
 
   /** As the service documents templates: a code stands in the body and again in the button that copies it. */
-  private bodyOf(id: string, { to, text, code, language: spoken }: Message): object {
+  private bodyOf(id: string, { to, text, code, language: spoken }: OutgoingMessage): object {
     const { codeTemplate, messageTemplate, language, hindi } = this.settings;
     if (code === undefined && messageTemplate === undefined)
       throw new Unrecoverable('WhatsApp has not been given a message: only codes can be sent until WHATSAPP_MESSAGE_TEMPLATE is set');

@@ -49,14 +49,14 @@ export class StoredChallenges {
   }
 
   /** The id of the newest challenge of a number in a browser. Those before it are void. */
-  newest(place: NumberInBrowser): Promise<Versioned<string> | undefined> {
-    return this.secrets.get<string>('challenge-of', this.placeId(place));
+  newest(one: NumberInBrowser): Promise<Versioned<string> | undefined> {
+    return this.secrets.get<string>('challenge-of', this.placeId(one));
   }
 
   /** @returns false after a concurrent change */
-  async putNewest(challengeId: string, { askedAt, ...place }: Challenge, expected: number): Promise<boolean> {
+  async putNewest(challengeId: string, { askedAt, ...one }: Challenge, expected: number): Promise<boolean> {
     const options = { expected, expiresAt: later(askedAt, challengesStay) };
-    return (await this.secrets.put('challenge-of', this.placeId(place), challengeId, options)) !== undefined;
+    return (await this.secrets.put('challenge-of', this.placeId(one), challengeId, options)) !== undefined;
   }
 
   /** Neither number nor browser can be read from it. */

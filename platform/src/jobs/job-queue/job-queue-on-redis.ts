@@ -2,7 +2,7 @@ import { DelayedError, Queue, type Job as RedisJob, UnrecoverableError, WaitingE
 import { LRUCache } from 'lru-cache';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { setTimeout as later } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { withDeadline } from '../../common/deadline.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { RedisServer } from '../../storage/redis/connect-redis.js';
@@ -112,7 +112,7 @@ export class JobQueueOnRedis extends JobQueue {
 
     await whenAborted(AbortSignal.any([stop, givenUp]));
     const closed = Promise.all(workers.map((worker) => worker.close(givenUp.aborted)));
-    await Promise.race([closed, ended().then(() => later(longestClose, undefined, { ref: false })), whenAborted(givenUp)]);
+    await Promise.race([closed, ended().then(() => wait(longestClose, undefined, { ref: false })), whenAborted(givenUp)]);
     connection.disconnect();
 
     /** All attempts that are under way; nothing new begins by then. What became of them waits for Redis without end where that is away. */

@@ -72,15 +72,15 @@ export class JobQueueOnSqlite extends JobQueue {
     this.file.close();
   }
 
-  private async take(names: string, room: number): Promise<readonly Job[]> {
+  private async take(names: string, most: number): Promise<readonly Job[]> {
     const dueAt = this.nextDueAt(names);
     const now = this.clock.now();
-    if (room === 0 || dueAt === null || dueAt > now) return [];
+    if (most === 0 || dueAt === null || dueAt > now) return [];
     const start = this.file.reader<Row>(`
       UPDATE jobs SET state = 'active', attempt = attempt + 1 WHERE id IN (
         SELECT id FROM jobs WHERE state = 'waiting' AND name IN (SELECT value FROM json_each(?)) AND due_at <= ? ORDER BY due_at, rowid LIMIT ?)
       RETURNING id, name, data, attempt`);
-    const rows = await this.file.write(() => start.all(names, now, room));
+    const rows = await this.file.write(() => start.all(names, now, most));
     return rows.map(jobOf);
   }
 

@@ -36,11 +36,11 @@ export class QueueInUse {
    * What is to be remembered when everything up to a position was sent: now and then a mark, so that one can go back. Marks
    * that are too old to be gone back to are forgotten, but for the last of them.
    */
-  rememberedAt(place: LogPosition, now: string): QueueUsed {
+  rememberedAt(upTo: LogPosition, now: string): QueueUsed {
     const { queue, marks = [] } = this.used;
     if (queue === undefined) return {};
     const last = marks.at(-1);
-    const made = last && Date.parse(now) < Date.parse(last.at) + betweenMarks ? marks : [...marks, { ...place, at: now }];
+    const made = last && Date.parse(now) < Date.parse(last.at) + betweenMarks ? marks : [...marks, { ...upTo, at: now }];
     const oldest = made.findLastIndex(({ at }) => isOutOfQueue(at, now));
     this.used = { queue, marks: made.slice(Math.max(0, oldest)) };
     return this.used;
@@ -51,8 +51,8 @@ export class QueueInUse {
     const mark = this.used.marks?.findLast(({ at }) => isOutOfQueue(at, now));
     this.used = { queue: await this.jobs.identity(), marks: mark ? [mark] : [] };
     if (!mark) return undefined;
-    const { at: _, ...place } = mark;
-    return place;
+    const { at: _, ...position } = mark;
+    return position;
   }
 }
 

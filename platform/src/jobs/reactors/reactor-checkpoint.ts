@@ -7,7 +7,7 @@ import type { LogPosition, QueueUsed } from './queue-in-use.js';
 /** How far a reactor is: everything up to the position is done, but for what is parked. */
 export type ReactorCheckpoint = LogPosition & QueueUsed & { readonly log: string; readonly parked?: readonly ParkedEvent[] };
 
-export const positionOf = ({ position, stream, revision, metadata: { eventId } }: RecordedEvent): LogPosition => ({
+export const logPositionOf = ({ position, stream, revision, metadata: { eventId } }: RecordedEvent): LogPosition => ({
   position,
   stream,
   revision,
@@ -21,10 +21,13 @@ const namespace = '5f0c9a52-6f0a-4b0e-9f43-0b9d3c1f7a11';
  * Where a reactor began, which the log remembers: a new one does not react to what was before it, and one whose checkpoint
  * was lost begins there again.
  */
-export async function beginningOf(name: string, { log, sealing, now }: { log: EventLog; sealing: Sealing; now: () => string }): Promise<LogPosition> {
+export async function reactorBeginning(
+  name: string,
+  { log, sealing, now }: { log: EventLog; sealing: Sealing; now: () => string },
+): Promise<LogPosition> {
   const stream = `reactor-${name}`;
   const [began] = await log.read(stream);
-  if (began) return positionOf(began);
+  if (began) return logPositionOf(began);
 
   const id = uuid(name, namespace);
   const at = now();
@@ -36,7 +39,7 @@ export async function beginningOf(name: string, { log, sealing, now }: { log: Ev
     const events = await sealing.seal(stream, noStream, [{ type: 'ReactorBegan', data: {}, metadata }], { hash: '', key: undefined });
     return { ...(await log.append(stream, noStream, events)), stream, eventId: id };
   } catch (error) {
-    if (error instanceof RevisionConflict) return beginningOf(name, { log, sealing, now });
+    if (error instanceof RevisionConflict) return reactorBeginning(name, { log, sealing, now });
     throw error;
   }
 }

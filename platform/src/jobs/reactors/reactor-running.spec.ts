@@ -365,7 +365,7 @@ describe('after the log was restored from a backup', () => {
 });
 
 describe('when the queue was lost with what waited in it', () => {
-  const lookingOften = () => partsWith({ millisecondsBetweenLooks: 1 });
+  const lookingOften = () => partsWith({ pollMilliseconds: 1 });
 
   test('what may have been in it is sent again, under the same ids, and then nothing more', async () => {
     const stop = run(partsWith());
@@ -420,7 +420,7 @@ describe('when the queue was lost with what waited in it', () => {
     const silent: Reactor = { ...doorman, react: (event) => ({ ...(doorman.react(event) as Reaction), jobs: [] }) };
     const jobs = { identity: () => Promise.reject(new Unavailable('away')), add: () => Promise.reject(new Unavailable('away')) };
     secrets.set('reactor/doorman', { value: { log: await log.identity(), position: await log.head(), queue: 'the first queue' }, version: 1 });
-    run(partsWith({ jobs, millisecondsBetweenLooks: 1 }), silent);
+    run(partsWith({ jobs, pollMilliseconds: 1 }), silent);
     await hasBegun();
     await happens('Rang');
     await until(() => sent.length === 1);

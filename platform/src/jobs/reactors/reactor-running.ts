@@ -11,7 +11,7 @@ import type { KeyValueStore } from '../../storage/key-value-store/key-value-stor
 import { Unavailable } from '../../common/unavailable.js';
 import { type ParkedEvent, type ReactorsHealth, mostParked, nameOf } from './reactors-health.js';
 import { type LogPosition, QueueInUse } from './queue-in-use.js';
-import { type ReactorCheckpoint, beginningOf, positionOf } from './reactor-checkpoint.js';
+import { type ReactorCheckpoint, reactorBeginning, logPositionOf } from './reactor-checkpoint.js';
 import type { Reactor, SendCommand } from './reactor.js';
 
 /** `retrying`: it is tried again. `standing`: it has been for more than a minute. `parked`: the others go on, and it is tried again apart. */
@@ -28,7 +28,7 @@ export type ReactorOptions = {
   /** Called with the first failures and then ever more rarely: nothing is ever given up. */
   readonly onTrouble: (trouble: ReactorTrouble, error: unknown) => void;
   /** How often it is looked whether the queue is still the same; 15 s if it is left out. */
-  readonly millisecondsBetweenLooks?: number;
+  readonly pollMilliseconds?: number;
 };
 
 /** An event that fails by itself, and not because a part is out of reach, is tried so often (some 20 s) before it is parked. */
@@ -46,7 +46,7 @@ const idleCheckpointMilliseconds = 5_000;
  * all is done for certain, so that what is due is there again. Resolves when the signal is aborted and what was under way is done.
  */
 export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<Event>, parts: ReactorOptions, signal: AbortSignal): Promise<void> {
-  const { log, sealing, secrets, clock, health, millisecondsBetweenLooks = 15_000 } = parts;
+  const { log, sealing, secrets, clock, health, pollMilliseconds = 15_000 } = parts;
   let failures = 0;
   while (!signal.aborted) {
     try {
@@ -60,7 +60,7 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
 
   async function follow(): Promise<void> {
     const identity = await log.identity();
-    const began = await beginningOf(reactor.name, { log, sealing, now: clock.now });
+    const began = await reactorBeginning(reactor.name, { log, sealing, now: clock.now });
     const stored = await secrets.get<ReactorCheckpoint>('reactor', reactor.name);
     let version = stored?.version ?? 0;
     let savedAt = Date.parse(clock.now());
@@ -81,14 +81,14 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
     const lost = new AbortController();
     const ended = new AbortController();
     const either = AbortSignal.any([signal, lost.signal, ended.signal]);
-    const looks = setInterval(() => void queue.isLost().then((is) => is && lost.abort()), millisecondsBetweenLooks).unref();
+    const polling = setInterval(() => void queue.isLost().then((is) => is && lost.abort()), pollMilliseconds).unref();
     let retrying = retryParked();
     try {
       // What it stood for is over, if what comes next can be read: perhaps nothing comes for long.
       if (failures > 0 && (await log.readAll(saved.position, 1))) goesOn();
       for await (const batch of log.subscribe(saved.position, either)) await reactTo(batch);
     } finally {
-      clearInterval(looks);
+      clearInterval(polling);
       ended.abort();
       await retrying;
     }
@@ -107,7 +107,7 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
         }
         reacted ||= followed;
       }
-      doneUntil = positionOf(batch.at(-1)!);
+      doneUntil = logPositionOf(batch.at(-1)!);
       if (!reacted && Date.parse(clock.now()) >= savedAt + idleCheckpointMilliseconds) await exclusively(reactor.name, () => save(doneUntil!));
       goesOn();
     }
@@ -130,7 +130,7 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
       goesOn();
       if (!followed) return false;
       if (failpoint) await failpoint('after-follow-up', reactor.name);
-      await save(positionOf(event));
+      await save(logPositionOf(event));
       return true;
     }
 
@@ -167,15 +167,15 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
       }
     }
 
-    async function save(place: LogPosition): Promise<void> {
-      const value: ReactorCheckpoint = { log: identity, ...place, ...queue.rememberedAt(place, clock.now()), parked };
+    async function save(upTo: LogPosition): Promise<void> {
+      const value: ReactorCheckpoint = { log: identity, ...upTo, ...queue.rememberedAt(upTo, clock.now()), parked };
       const put = (expected: number) => secrets.put<ReactorCheckpoint>('reactor', reactor.name, value, { expected });
       // Another process reacts to the same: what both send has the same ids, and any checkpoint of theirs is true.
       version = (await put(version)) ?? (await secrets.get('reactor', reactor.name))?.version ?? 0;
       savedAt = Date.parse(clock.now());
-      saved = place;
+      saved = upTo;
       health.parks(reactor.name, parked);
-      if (doneUntil !== undefined && doneUntil.position <= place.position) doneUntil = undefined;
+      if (doneUntil !== undefined && doneUntil.position <= upTo.position) doneUntil = undefined;
     }
   }
 

@@ -4,11 +4,11 @@ import type { Checkpoint } from '../read-store/read-store.js';
 /** The line whose collections are read. */
 export const live = 'live';
 
-export const beginningOf = async (log: Pick<EventLog, 'identity'>, epoch: number): Promise<Checkpoint> => ({
+export const firstCheckpoint = async (log: Pick<EventLog, 'identity'>, epoch: number): Promise<Checkpoint> => ({
   ...{ log: await log.identity(), position: beforeAll, eventId: '', stream: '', revision: -1, epoch, parked: [] },
 });
 
-/** Whether it is a place in this log: it is not where the log is another one, or was restored from a backup. */
+/** Whether it stands in this log: it is not where the log is another one, or was restored from a backup. */
 export async function isInLog(
   log: Pick<EventLog, 'identity' | 'read'>,
   checkpoint: Omit<Checkpoint, 'epoch' | 'parked'> | undefined,

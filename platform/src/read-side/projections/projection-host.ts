@@ -4,7 +4,7 @@ import { failpoint } from '../../common/failpoints.js';
 import { keyedMutex } from '../../common/keyed-mutex.js';
 import { type EventLog, type Position, beforeAll } from '../../event-log/event-log.js';
 import { type Checkpoint, CheckpointMoved, type Parked, type ReadStore } from '../read-store/read-store.js';
-import { beginningOf, isInLog, live } from './checkpoints.js';
+import { firstCheckpoint, isInLog, live } from './checkpoints.js';
 import { processorsFor, unusedIn } from './generations.js';
 import { type NewlyParked, ProjectionProcessor } from './projection-processor.js';
 import type { Projection } from './projection.js';
@@ -50,7 +50,7 @@ const largestPart = 128;
 const longestRest = 20;
 
 /** How often it is looked whether live views have come as far as rebuilt ones, in milliseconds. */
-const betweenLooks = 20;
+const pollMilliseconds = 20;
 
 type Lease = Pick<RebuildOptions, 'epoch' | 'signal' | 'progress'>;
 
@@ -200,7 +200,7 @@ export class ProjectionHost {
     const { live: processors, missing } = await processorsFor(store, projections, isSameLog);
     // The log is another one, or was restored: nothing that was projected from it before is shown any more.
     if (!isSameLog) await store.setLive({});
-    const checkpoint = isSameLog ? { ...stored, epoch } : await beginningOf(log, epoch);
+    const checkpoint = isSameLog ? { ...stored, epoch } : await firstCheckpoint(log, epoch);
     await store.commit({ line: live, expected: stored, checkpoint, documents: [], sums: [], changes: [] });
     this.projector = this.projectorOf(processors, checkpoint);
     await store.drop(await unusedIn(store, missing));
@@ -238,7 +238,7 @@ export class ProjectionHost {
     try {
       const reached = await next.build();
       const isRead = this.processors.length > 0;
-      while (isRead && this.position < reached && !signal.aborted) await pause(betweenLooks, signal);
+      while (isRead && this.position < reached && !signal.aborted) await pause(pollMilliseconds, signal);
       if (failpoint) await failpoint('before-take-over');
       await this.exclusively(live, async () => {
         if (!signal.aborted) await this.takeOver(next, isRead ? this.position : undefined);

@@ -84,7 +84,7 @@ export class ProjectionBatch {
   }
 
   /** The first event of each record that may have been there before. */
-  wanted(events: readonly ProjectedEvent[]): readonly ProjectedEvent[] {
+  recordsToLoad(events: readonly ProjectedEvent[]): readonly ProjectedEvent[] {
     if ('entry' in this.processor.projection) return [];
     const first = new Map<string, ProjectedEvent>();
     for (const event of events) if (!event.refused && !this.skips(event) && !first.has(event.key)) first.set(event.key, event);
@@ -92,19 +92,19 @@ export class ProjectionBatch {
   }
 
   async load(events: readonly ProjectedEvent[], source: RecordSource): Promise<void> {
-    const wanted = this.wanted(events);
-    if (wanted.length === 0) return;
+    const toLoad = this.recordsToLoad(events);
+    if (toLoad.length === 0) return;
     const { recordCollection, format } = this.processor;
     const texts = new Map(
       await source.get(
         recordCollection,
-        wanted.map(({ key }) => key),
+        toLoad.map(({ key }) => key),
       ),
     );
     const elements = [...texts].flatMap(([key, json]) => format.elementIds(key, json));
     if (elements.length > 0) for (const [id, json] of await source.get(recordCollection, elements)) texts.set(id, json);
     const appearing = new Set(events.filter(({ event: { type } }) => this.processor.mayAppearBy(type)).map(({ key }) => key));
-    for (const event of wanted) {
+    for (const event of toLoad) {
       const isFolded = format.leavesToLog && !texts.has(event.key) && appearing.has(event.key);
       this.begin(event, texts, isFolded ? await source.past(event.event) : []);
     }

@@ -21,7 +21,7 @@ export type ProjectionPorts = {
 class CommitRefused extends Error {}
 
 /** Of a commit. */
-const many = 100;
+const manyDocuments = 100;
 
 type OnCommitted = (result: BatchResult) => void | Promise<void>;
 
@@ -82,7 +82,7 @@ export class Projector {
     const { parked: earlier = [] } = before;
     const projected = await this.changesOf(events, [...earlier, ...refused]);
     // Of a record with hundreds of documents both what they are and writing them take long: requests have their turn in between.
-    if (projected.documents.length > many) await nextTurn();
+    if (projected.documents.length > manyDocuments) await nextTurn();
     const result = { ...projected, parked: [...refused, ...projected.parked] };
     const { documents, sums, changes, erases } = result;
     const parked = [...earlier, ...result.parked.map(({ collection, stream, position }) => ({ collection, stream, position }))];

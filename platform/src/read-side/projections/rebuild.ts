@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Position, largestBatch } from '../../event-log/event-log.js';
 import { type Checkpoint, CheckpointMoved } from '../read-store/read-store.js';
-import { beginningOf, isInLog, live } from './checkpoints.js';
+import { firstCheckpoint, isInLog, live } from './checkpoints.js';
 import type { NewlyParked, ProjectionProcessor } from './projection-processor.js';
 import { type ProjectionPorts, Projector } from './projector.js';
 
@@ -27,7 +27,7 @@ export interface NextGeneration {
   /** Projects the log; resolves near its end, with how far it has come. */
   build(): Promise<Position>;
   /**
-   * Projects what is missing up to this place (the end of the log, if it is left out) and puts the generation in the place of what was
+   * Projects what is missing up to this position (the end of the log, if it is left out) and puts the generation in the place of what was
    * read, in one step. Until it resolves no other commit may be written.
    */
   takeOver(replaced: Replaced, until: Position | undefined): Promise<Replacement>;
@@ -59,7 +59,7 @@ export class Rebuild implements NextGeneration {
     if (!resumes) await store.drop(names);
     await store.ensure(collections);
 
-    const checkpoint = resumes ? { ...stored, epoch } : await beginningOf(log, epoch);
+    const checkpoint = resumes ? { ...stored, epoch } : await firstCheckpoint(log, epoch);
     await store.commit({ line, expected: stored, checkpoint, documents: [], sums: [], changes: [] });
     const onCommitted = (result: { readonly parked: readonly NewlyParked[] }) => options.onParked(result.parked);
     return new Rebuild(ports, new Projector(ports, line, processors, checkpoint, onCommitted), options);
@@ -88,7 +88,7 @@ export class Rebuild implements NextGeneration {
 
   async end(): Promise<void> {}
 
-  /** Projects what there is, up to a place or to the end of the log. Other work of the thread waits for one batch at most. */
+  /** Projects what there is, up to a position or to the end of the log. Other work of the thread waits for one batch at most. */
   private async project(until?: Position): Promise<Position> {
     const { signal, progress } = this.options;
     while (!signal.aborted) {

@@ -51,14 +51,14 @@ export class RecordFormat {
   /** @throws DocumentTooLarge */
   shown(document: object): ShownDocument {
     const audience = 'audience' in this.projection ? (this.projection.audience?.(document) ?? '') : '';
-    return { json: knownJsonOf(document), audience, room: this.projection.room?.(document) };
+    return { json: jsonOnce(document), audience, room: this.projection.room?.(document) };
   }
 
   /** Ids of the elements of a record's lists, of which its text has the numbers. */
   elementIds(key: string, json: string): readonly string[] {
     if (this.growing.length === 0) return [];
     const record = JSON.parse(json) as Fields;
-    return this.growing.flatMap((list) => Array.from({ length: Number(record[list] ?? 0) }, (_, place) => elementId(key, list, place)));
+    return this.growing.flatMap((list) => Array.from({ length: Number(record[list] ?? 0) }, (_, index) => elementId(key, list, index)));
   }
 
   /** The record of texts as they are stored. */
@@ -66,10 +66,10 @@ export class RecordFormat {
     const record = JSON.parse(texts.get(key)!) as Record<string, unknown>;
     for (const list of this.growing) {
       if (record[list] === undefined) continue;
-      record[list] = Array.from({ length: Number(record[list]) }, (_, place) => {
-        const json = texts.get(elementId(key, list, place))!;
+      record[list] = Array.from({ length: Number(record[list]) }, (_, index) => {
+        const json = texts.get(elementId(key, list, index))!;
         const element = JSON.parse(json) as object;
-        known.set(element, json);
+        jsonTexts.set(element, json);
         return element;
       });
     }
@@ -81,19 +81,19 @@ export class RecordFormat {
     const lengths = Object.fromEntries(lists.map(([list, elements]) => [list, elements?.length]));
     const stored = new Map([[key, jsonOf({ ...record, ...lengths })]]);
     for (const [list, elements = []] of lists)
-      for (const [place, element] of elements.entries()) stored.set(elementId(key, list, place), knownJsonOf(element));
+      for (const [index, element] of elements.entries()) stored.set(elementId(key, list, index), jsonOnce(element));
     return stored;
   }
 }
 
-const elementId = (key: string, list: string, place: number) => `${key}_${list}.${place}`;
+const elementId = (key: string, list: string, index: number) => `${key}_${list}.${index}`;
 
 /** Texts of objects that are in use: of a list of hundreds only what is new is written as text. */
-const known = new WeakMap<object, string>();
+const jsonTexts = new WeakMap<object, string>();
 
-function knownJsonOf(value: object): string {
-  const json = known.get(value) ?? jsonOf(value);
-  known.set(value, json);
+function jsonOnce(value: object): string {
+  const json = jsonTexts.get(value) ?? jsonOf(value);
+  jsonTexts.set(value, json);
   return json;
 }
 

@@ -1,6 +1,16 @@
 import type { ClientSession, Collection as Records, Db, Filter as Query, FindOptions, IndexDescription } from 'mongodb';
 import { type Conditions, type FoundBy, conditionsOf, cursorAt, entryOf, foundBy, planOf, termsOf } from './question.js';
-import { BadQuestion, type Collection, type Count, type Found, type Index, type Page, type Sort, type Value, type Written } from './read-store.js';
+import {
+  BadQuestion,
+  type Collection,
+  type CountQuestion,
+  type Found,
+  type Index,
+  type Page,
+  type Sort,
+  type Value,
+  type Written,
+} from './read-store.js';
 
 const longestQuestion = 5_000;
 
@@ -26,9 +36,9 @@ export class CollectionOnMongo {
   ) {
     this.records = db.collection<StoredRecord>(declared.name);
     this.by = foundBy(declared);
-    this.indexes = declared.indexes.map((index, place) => {
+    this.indexes = declared.indexes.map((index, number) => {
       const paths = [...index.equal.slice(1).map(equalPath), orderPath(index.sort), ...this.by.equal.map(equalPath)];
-      const all = ['organizationId', ...paths, ...(place === 0 && declared.search ? ['text'] : [])];
+      const all = ['organizationId', ...paths, ...(number === 0 && declared.search ? ['text'] : [])];
       return { name: nameOfIndex(index), key: Object.fromEntries(all.map((path) => [path, 1 as const])) };
     });
   }
@@ -51,7 +61,7 @@ export class CollectionOnMongo {
     return found.length > limit && last ? { items, next: cursorAt(this.declared, page, Buffer.from(last, 'hex')) } : { items };
   }
 
-  async countEach(question: Count, field: string): Promise<Readonly<Record<string, number>>> {
+  async countEach(question: CountQuestion, field: string): Promise<Readonly<Record<string, number>>> {
     if (!this.by.equal.includes(field)) throw new BadQuestion(`${this.declared.name} cannot be counted by ${field}`);
     const matching = this.matching(question, conditionsOf(this.declared, question.filter));
     const stages = [{ $match: matching }, { $group: { _id: `$${equalPath(field)}`, count: { $sum: 1 } } }];
@@ -90,14 +100,14 @@ export class CollectionOnMongo {
     const { organizationId, values, keys, text } = entryOf(this.by, id, json);
     return {
       ...{ _id: id, json, organizationId },
-      equal: Object.fromEntries(this.by.equal.map((field, place) => [field, values[place]!])),
-      order: Object.fromEntries(this.by.sorts.map((sort, place) => [sort.join(), hexOf(keys[place]!)])),
+      equal: Object.fromEntries(this.by.equal.map((field, number) => [field, values[number]!])),
+      order: Object.fromEntries(this.by.sorts.map((sort, number) => [sort.join(), hexOf(keys[number]!)])),
       ...(text !== undefined && { text }),
     };
   }
 
   /** Everything that the conditions and all terms fit. @throws BadQuestion */
-  private matching({ filter, search = [] }: Count, { equal, ranges }: Conditions): Query<StoredRecord> {
+  private matching({ filter, search = [] }: CountQuestion, { equal, ranges }: Conditions): Query<StoredRecord> {
     const terms = termsOf(this.declared, search);
     const bounded = ranges.map(({ sort, after, before }) => ({
       sort,

@@ -1,6 +1,6 @@
 import type { Column, SqliteFile } from '../../storage/embedded/sqlite-file.js';
 import { type Conditions, type FoundBy, conditionsOf, cursorAt, entryOf, foundBy, planOf, termsOf } from './question.js';
-import { BadQuestion, type Collection, type Count, type Found, type Index, type Page, type Sort, type Value } from './read-store.js';
+import { BadQuestion, type Collection, type CountQuestion, type Found, type Index, type Page, type Sort, type Value } from './read-store.js';
 
 type Statements = Pick<SqliteFile, 'reader' | 'writer'>;
 type Sql = { readonly sql: string; readonly parameters: readonly Column[] };
@@ -40,26 +40,26 @@ export class CollectionOnSqlite {
   find(page: Page): Found {
     const { limit } = page;
     // Only documents of the page are read.
-    const { sql, parameters } = this.places(page);
+    const { sql, parameters } = this.sortedRows(page);
     const statement = `
-      SELECT id, json, place FROM (${sql}) AS found
-      CROSS JOIN ${this.table} AS documents ON documents.rowid = found.row ORDER BY place`;
-    const rows = this.file.reader<[id: string, json: string, place: Uint8Array]>(statement).all(...parameters);
+      SELECT id, json, sort_key FROM (${sql}) AS found
+      CROSS JOIN ${this.table} AS documents ON documents.rowid = found.row ORDER BY sort_key`;
+    const rows = this.file.reader<[id: string, json: string, sortKey: Uint8Array]>(statement).all(...parameters);
     const items = rows.slice(0, limit).map(([id, json]) => ({ id, json }));
     return rows.length > limit ? { items, next: cursorAt(this.declared, page, rows[limit - 1]![2]) } : { items };
   }
 
   /** Where the documents of a page are, and one more. @throws BadQuestion */
-  places(page: Page): Sql {
+  sortedRows(page: Page): Sql {
     const { index, ...conditions } = planOf(this.declared, page);
     const { sql, parameters } = this.matching(page, conditions, page.search?.length ? undefined : index);
     return {
-      sql: `SELECT rowid AS row, ${keyColumnOf(page.sort)} AS place ${sql} ORDER BY place LIMIT ?`,
+      sql: `SELECT rowid AS row, ${keyColumnOf(page.sort)} AS sort_key ${sql} ORDER BY sort_key LIMIT ?`,
       parameters: [...parameters, page.limit + 1],
     };
   }
 
-  countEach(question: Count, field: string): Readonly<Record<string, number>> {
+  countEach(question: CountQuestion, field: string): Readonly<Record<string, number>> {
     if (!this.by.equal.includes(field)) throw new BadQuestion(`${this.declared.name} cannot be counted by ${field}`);
     const { sql, parameters } = this.matching(question, conditionsOf(this.declared, question.filter));
     return Object.fromEntries(this.file.reader<[string, number]>(`SELECT ${columnOf(field)}, count(*) ${sql} GROUP BY 1`).all(...parameters));
@@ -96,7 +96,7 @@ export class CollectionOnSqlite {
   }
 
   /** Everything that the conditions and all terms fit. @throws BadQuestion */
-  private matching({ filter, search = [] }: Count, { equal, ranges }: Conditions, index = this.declared.indexes[0]!): Sql {
+  private matching({ filter, search = [] }: CountQuestion, { equal, ranges }: Conditions, index = this.declared.indexes[0]!): Sql {
     const terms = termsOf(this.declared, search);
     const bounds = ranges.flatMap(({ sort, after, before }) => [
       ...(after ? [{ condition: `${keyColumnOf(sort)} > ?`, parameter: after }] : []),

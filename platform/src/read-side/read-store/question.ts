@@ -20,7 +20,7 @@ export type Conditions = {
   readonly ranges: readonly ({ readonly sort: Sort } & Partial<Bounds>)[];
 };
 
-/** How a page is read: one index from a place on, past what else does not fit. */
+/** How a page is read: one index from a sort key on, past what else does not fit. */
 export type Plan = Conditions & { readonly index: Index };
 
 /** What documents of a collection are found by, beside their organization: a column for each value, each order, and all text. */
@@ -68,7 +68,7 @@ export function planOf(collection: Collection, page: Page): Plan {
     .filter((each) => each.sort.join() === sort.join() && each.equal.slice(1).every((field) => asked.has(field)))
     .sort((one, other) => other.equal.length - one.equal.length);
   if (!index) throw new BadQuestion(`No index of ${collection.name} answers ${[...asked].join(', ')} in the order of ${sort.join(', ')}`);
-  const [after] = [placeAfter(collection, page), ranges[0]?.after]
+  const [after] = [sortKeyAfter(collection, page), ranges[0]?.after]
     .filter((key) => key !== undefined)
     .sort((one, other) => Buffer.compare(other, one));
   return { index, equal, ranges: [{ sort, after, before: ranges[0]?.before }] };
@@ -110,12 +110,12 @@ function valuesOf(condition: Exclude<Condition, Range>): readonly Value[] {
   return values;
 }
 
-/** Where a page ended, as an opaque text: a place in an order, and a hash of the question that it belongs to. */
+/** Where a page ended, as an opaque text: a sort key, and a hash of the question that it belongs to. */
 export const cursorAt = (collection: Collection, page: Page, key: Uint8Array): string =>
   hashOf(collection, page) + Buffer.from(key).toString('base64url');
 
-/** The place that the page begins after. @throws BadQuestion if the cursor was another question's, or never one */
-function placeAfter(collection: Collection, page: Page): Buffer | undefined {
+/** The sort key that the page begins after. @throws BadQuestion if the cursor was another question's, or never one */
+function sortKeyAfter(collection: Collection, page: Page): Buffer | undefined {
   if (page.after === undefined) return undefined;
   const question = hashOf(collection, page);
   if (!page.after.startsWith(question)) throw new BadQuestion('The cursor is of another question');

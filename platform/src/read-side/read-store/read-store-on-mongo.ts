@@ -4,7 +4,7 @@ import type { Mongo } from '../../storage/mongo/connect-mongo.js';
 import { type MongoPart, deadlines, retryOnDuplicate } from '../../storage/mongo/mongo-part.js';
 import { Writer } from '../../storage/mongo/writer.js';
 import { CollectionOnMongo } from './collection-on-mongo.js';
-import { CheckpointMoved, type Collection, type Count, NoSuchCollection, type Page, ReadStore, type Write } from './read-store.js';
+import { CheckpointMoved, type Collection, type CountQuestion, NoSuchCollection, type Page, ReadStore, type Write } from './read-store.js';
 
 /** Of all records. A collection that was made in another form is as good as not there, and is made again from the log. */
 const form = 6;
@@ -64,7 +64,7 @@ export class ReadStoreOnMongo extends ReadStore {
     );
   }
 
-  async countEach(collection: string, question: Count, field: string) {
+  async countEach(collection: string, question: CountQuestion, field: string) {
     return this.asked(collection, (known) => known.countEach(question, field));
   }
 

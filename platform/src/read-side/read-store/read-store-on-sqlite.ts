@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { SqliteFile } from '../../storage/embedded/sqlite-file.js';
 import { Unavailable } from '../../common/unavailable.js';
 import { CollectionOnSqlite } from './collection-on-sqlite.js';
-import { CheckpointMoved, type Collection, type Count, NoSuchCollection, type Page, ReadStore, type Write } from './read-store.js';
+import { CheckpointMoved, type Collection, type CountQuestion, NoSuchCollection, type Page, ReadStore, type Write } from './read-store.js';
 
 /** Of the tables. Views of another one are made again from the log. */
 const format = '8';
@@ -67,7 +67,7 @@ export class ReadStoreOnSqlite extends ReadStore {
     return this.collection(collection).find(page);
   }
 
-  async countEach(collection: string, question: Count, field: string) {
+  async countEach(collection: string, question: CountQuestion, field: string) {
     return this.collection(collection).countEach(question, field);
   }
 

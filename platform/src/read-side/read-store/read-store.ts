@@ -44,7 +44,7 @@ export type Page = {
   readonly search?: readonly Term[];
 };
 /** A question of which only the number of answers is asked. */
-export type Count = Pick<Page, 'filter' | 'search'>;
+export type CountQuestion = Pick<Page, 'filter' | 'search'>;
 export type Found = { readonly items: readonly Stored[]; readonly next?: string };
 
 /** An outdated or forged cursor, or a question outside the declared indexes. */
@@ -140,7 +140,7 @@ export abstract class ReadStore {
   abstract get(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   abstract find(collection: string, page: Page): Promise<Found>;
   /** How many there are of each value of a field that is asked for by value; one that nothing has is left out. Only for searches: what is counted often is a sum. */
-  abstract countEach(collection: string, question: Count, field: string): Promise<Readonly<Record<string, number>>>;
+  abstract countEach(collection: string, question: CountQuestion, field: string): Promise<Readonly<Record<string, number>>>;
   /** Takes or renews the lease of the one active projection host; undefined while another holds it. The epoch changes with the holder. */
   abstract lease(holder: string, milliseconds: number): Promise<{ readonly epoch: number } | undefined>;
   abstract close(): Promise<void>;

@@ -7,7 +7,7 @@ export type View = { readonly name: string; readonly version: number };
 
 /** What is asked within an organization. */
 export type Question = Omit<Page, 'filter'> & { readonly filter?: Omit<Filter, 'organizationId'> };
-export type Found<Document> = { readonly documents: readonly Document[]; readonly next: string | undefined };
+export type ViewPage<Document> = { readonly documents: readonly Document[]; readonly next: string | undefined };
 export type Amounts = Readonly<Record<string, number>>;
 
 /** The version that this build reads is not there yet. */
@@ -36,14 +36,14 @@ export class Views {
   }
 
   /** A page. @throws BadQuestion, ViewNotReady */
-  async find<Document>(view: View, organizationId: string, { filter, sort, limit, after, search }: Question): Promise<Found<Document>> {
+  async find<Document>(view: View, organizationId: string, { filter, sort, limit, after, search }: Question): Promise<ViewPage<Document>> {
     const page: Page = { filter: within(organizationId, filter), sort, limit, after, search };
     const { items, next } = await this.asked(view, (collection) => this.store.find(collection, page));
     return { documents: items.map(({ json }) => JSON.parse(json) as Document), next };
   }
 
   /** Page after page to the end, or until no more is taken. Whoever else waits for an answer has their turn before the next one. */
-  async *pages<Document>(view: View, organizationId: string, question: Question): AsyncGenerator<Found<Document>> {
+  async *pages<Document>(view: View, organizationId: string, question: Question): AsyncGenerator<ViewPage<Document>> {
     for (let { after } = question; ;) {
       const page = await this.find<Document>(view, organizationId, { ...question, after });
       yield page;

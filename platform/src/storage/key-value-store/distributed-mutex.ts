@@ -6,7 +6,7 @@ import type { KeyValueStore } from './key-value-store.js';
 /** A process that was killed keeps the others waiting for so long; a living one renews its lock in between. */
 const leaseMilliseconds = 15_000;
 const longestWait = 40_000;
-const betweenLooks = 100;
+const pollMilliseconds = 100;
 
 /** A process that was frozen may have lost the lock. @throws Unavailable if it has */
 export type AssertHeld = () => Promise<void>;
@@ -48,8 +48,8 @@ export async function withDistributedMutex<Result>(
    */
   async function acquire(): Promise<number | undefined> {
     let [seen, looks]: [version: number | undefined, looks: number] = [undefined, 0];
-    for (const until = performance.now() + longestWait; performance.now() < until; await clock.pause(betweenLooks)) {
-      const mine = await put(seen !== undefined && looks * betweenLooks > leaseMilliseconds ? seen : 0);
+    for (const until = performance.now() + longestWait; performance.now() < until; await clock.pause(pollMilliseconds)) {
+      const mine = await put(seen !== undefined && looks * pollMilliseconds > leaseMilliseconds ? seen : 0);
       if (mine !== undefined) return mine;
       const there = await secrets.get<string>('turn', key);
       [seen, looks] = [there?.version, there !== undefined && there.version === seen ? looks + 1 : 0];
