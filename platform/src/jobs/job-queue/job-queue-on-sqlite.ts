@@ -55,11 +55,11 @@ export class JobQueueOnSqlite extends JobQueue {
 
   async depth(): Promise<QueueDepth> {
     const depth = { waiting: 0, delayed: 0, active: 0, failed: 0 };
-    const counts = this.file.reader<[state: string, later: number, count: number]>(
+    const counts = this.file.reader<[state: string, isLater: number, count: number]>(
       `SELECT state, due_at > ?, count(*) FROM jobs WHERE state IN ('waiting', 'active', 'failed') GROUP BY 1, 2`,
     );
-    for (const [state, later, count] of counts.all(this.clock.now()))
-      depth[state === 'waiting' && later ? 'delayed' : (state as keyof QueueDepth)] += count;
+    for (const [state, isLater, count] of counts.all(this.clock.now()))
+      depth[state === 'waiting' && isLater ? 'delayed' : (state as keyof QueueDepth)] += count;
     return depth;
   }
 
