@@ -6,7 +6,7 @@ import { Eraser, finishErasures } from '../write-side/erasing.js';
 import { Logger } from './logger.js';
 
 /**
- * Erasures that another process began are finished here too: its caches of keys are not this one's. It does not begin before all modules
+ * Erasures that another process began are finished here too, and what this one has folded is dropped. It does not begin before all modules
  * have started: where one of them fails, no shutdown hook is called.
  */
 @Injectable()
