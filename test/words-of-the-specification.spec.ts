@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 
-/** What the second document's sections 2.14 to 2.17, 5, 6 and 8 say of bills, notifications and settings, letter by letter. What fails and what was done is in `frontend/src/app/specified-words.spec.tsx`. */
+/** Messages about bills, notifications and settings whose words were agreed and do not change. What fails and what was done is in `frontend/src/app/specified-words.spec.tsx`. */
 const messages = [
   'No bills found',
   'Please enter a valid amount',

@@ -148,7 +148,7 @@ async function guessing(guesses: number, say: Options['say']): Promise<readonly 
     const seconds = await inParallel(Array.from({ length: guesses }), connections, async (_, connection) => {
       const { status } = await connection.ask(`/products/${newId()}/share`);
       answers.set(status, (answers.get(status) ?? 0) + 1);
-      // The limit makes this long: 100,000 take a quarter of an hour, in which both processors are nearly idle.
+      // The limit on requests makes this long, and the processors are nearly idle meanwhile.
       if (++asked % 10_000 === 0) say(`${asked} of ${guesses} guesses`);
     });
     for (const connection of connections) connection.close();

@@ -128,7 +128,7 @@ describe('a connection that holds something and does not move', () => {
     expect(stillOpen()).toEqual(Object.keys(held).map((name) => [name, 0]));
     expect(refused).toBe(0);
     expect(median).toBeLessThan(3 * there.median);
-    // Others' work leaves up to 90 MB to be collected, most of it the log's client's. The files that nobody read, were they held, would be 360 MB.
+    // Others' work leaves garbage to be collected, most of it the log client's; the files that nobody read would be several times as much, were they held.
     expect(memory()).toBeLessThan(before + 150);
   });
 

@@ -21,7 +21,7 @@ import { type Person, newPhone, team } from './person.js';
 import { Product } from './product.js';
 import { until } from './until.js';
 
-/** Decisions, "Leads and offers are hard deleted": no name, phone or note of it can be read anywhere, within this time. */
+/** What is deleted is deleted for good: within this time, in milliseconds, no name, phone or note of it can be read anywhere. */
 const within = 60_000;
 
 let product: Product;

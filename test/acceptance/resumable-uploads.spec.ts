@@ -76,7 +76,7 @@ class CutNetwork {
     return network;
   }
 
-  /** How often that byte was sent that was sent most often. Byte by byte it took ten seconds, in which nothing else could happen. */
+  /** How often the byte was sent that was sent most often. Found from the ends of pieces: counting byte by byte would block the process. */
   mostOften(): number {
     const edges = this.sent.flatMap(({ from, to }) => [
       { at: from, more: 1 },

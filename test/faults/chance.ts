@@ -31,6 +31,6 @@ export class Chance {
   }
 }
 
-/** The figure with FAULTS_LONG=1; otherwise what fits into a run of all tests. */
+/** All rounds with FAULTS_LONG=1; otherwise as many as fit into a run of all tests. */
 const isLong = process.env['FAULTS_LONG'] === '1';
 export const times = ({ short, long }: { readonly short: number; readonly long: number }): number => (isLong ? long : short);

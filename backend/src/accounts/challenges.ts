@@ -12,7 +12,7 @@ export type CodeRequest = { readonly challengeId: string; readonly resendAt: str
 export type WantedCode = Pick<Challenge, 'accountId' | 'number' | 'purpose' | 'browser'>;
 type Verdict = 'right' | 'wrong' | 'expired' | 'out of tries';
 
-/** Decisions, "One-time code: lifetime and attempts". */
+/** Few enough that six digits cannot be guessed, and enough for somebody who mistypes. */
 const attempts = 5;
 const betweenCodes = 60_000;
 /** Codes for a number in one browser. */

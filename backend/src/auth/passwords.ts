@@ -15,7 +15,7 @@ export type Compared = {
   readonly version: number;
 };
 
-/** 32 MB and about a quarter of a second, as OWASP recommends for scrypt. */
+/** As OWASP recommends for scrypt. */
 const cost: Cost = { N: 2 ** 15, r: 8, p: 3 };
 const hashBytes = 32;
 const mostMemory = 64 * 1024 ** 2;
@@ -24,7 +24,7 @@ const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 /** The passwords of accounts, of which a salted hash is kept apart from the log. */
 @Injectable()
 export class Passwords {
-  /** One after the other: hashes side by side would hold all threads that files need, and 32 MB each. */
+  /** One after the other: hashes side by side would hold all threads that files need, and much memory each. */
   private readonly exclusively = keyedMutex();
   private readonly nobodys = randomBytes(16);
 

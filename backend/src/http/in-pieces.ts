@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
 
 const pieceBytes = 32 * 1024;
-/** Of all answers together, in one turn of the loop: a quarter of a megabyte, which is copied in less than a millisecond. */
+/** Of all answers together, in one turn of the loop: copying them must not hold up other requests. */
 const piecesInTurn = 8;
 
 const waiting: (() => void)[] = [];

@@ -20,7 +20,7 @@ export type Kind = 'command' | 'question';
 
 /**
  * Whether there is room for one more request. More than can be done is not made faster by waiting: a request that would wait too
- * long is refused at once, which costs a tenth of doing it, and those that are admitted are answered in time.
+ * long is refused at once, which costs far less than doing it, and those that are admitted are answered in time.
  *
  * Two waits are measured. Requests that come in while others are worked on stand in their sockets until the loop gets to them: so long
  * as one turn of the loop has been taking requests, the next one of that turn has waited. And a command that waits for

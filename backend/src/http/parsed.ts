@@ -30,7 +30,7 @@ const kinds: Readonly<Record<string, string>> = {
 
 /** What was sent, as its schema reads it. @throws ZodError that names each field that is wrong */
 export function parsed<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
-  // Only what is wrong is read with our words: they take three times as long as reading.
+  // Only what is wrong is read with our words: making them takes longer than reading.
   const { success, data } = schema.safeParse(sent ?? {});
   const read = success ? data : schema.parse(sent ?? {}, { error: inWords });
   if (!isStorable(read)) throw new z.ZodError(unstorable(read, []));

@@ -3,7 +3,7 @@ import { isCommonPassword } from './common-passwords.js';
 import { tooLong } from '../kernel/schema.js';
 import { enteredPassword, mostOfPassword } from './signing-in.forms.js';
 
-/** Specification, 2.9: minimum password length. */
+/** A short password is enough where each sign-in also needs a code and only a few passwords may be tried. */
 const least = 6;
 const tooShort = 'New password must be at least 6 characters';
 export const tooCommon = 'This password is easy to guess. Choose another one';

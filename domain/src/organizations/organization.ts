@@ -35,7 +35,7 @@ export type OrganizationState =
 
 export type FoundedOrganization = Extract<OrganizationState, { phase: 'founded' }>;
 
-/** Decisions, "'Today' by the device". */
+/** Days are counted in the time zone of the organization and not of each device; until an admin chooses another one it is India's. */
 export const firstTimeZone = 'Asia/Kolkata';
 
 export function evolveOrganization(organization: OrganizationState, event: OrganizationEvent): OrganizationState {

@@ -53,7 +53,7 @@ export function boardDays(today: string, days = leaderboardDays): readonly strin
   lastDays.set(days, made);
   return made;
 }
-/** By how many there are. Every board of a day has the same days, and working them out took a fifth of its time. */
+/** By how many there are. Every board of a day has the same days, and working them out for each takes time. */
 const lastDays = new Map<number, readonly string[]>();
 
 /** Most leads and visits together first, then most leads; who has as much as another has the same rank. Only members have a row. */

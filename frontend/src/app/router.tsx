@@ -13,7 +13,7 @@ const browserHistory = UNSAFE_createBrowserHistory({ v5Compat: true });
 const firstScreen = fetchScreens(browserHistory.location.pathname);
 
 /**
- * The library's router without loaders and actions: nothing here uses them, and they are some 18 kB of script on the first screen.
+ * The library's router without loaders and actions: nothing here uses them, and the first screen would have to load them.
  * `BrowserRouter` keeps its history to itself, and here overlays have a part in it.
  */
 export const AppRouter = inLanguage(function AppRouter(): ReactNode {

@@ -1,4 +1,4 @@
-/** Longest side of a photo as it is sent, in pixels: enough for a meter's digits, a tenth of what a camera makes. */
+/** Longest side of a photo as it is sent, in pixels: enough for a meter's digits. */
 const longest = 2_560;
 
 /** The size that fits, with the same proportions; never larger than it was. */

@@ -11,7 +11,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Making a format takes a hundred times as long as using it, and a timeline of a hundred entries uses three for each of them. */
+/** Making a format takes much longer than using it, and each entry of a timeline uses several. */
 function madeOnce<Shape, Format>(make: (language: string, shape: Shape) => Format): (language: string, shape: Shape) => Format {
   const made = new Map<string, Format>();
   return (language, shape) => {

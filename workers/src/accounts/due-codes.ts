@@ -5,7 +5,7 @@ import { HmacKey } from '#platform/sealing/key-store/key-store.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { Injectable } from '@nestjs/common';
 
-/** Decisions, "One-time code: lifetime and attempts". */
+/** Long enough for a message to arrive and be read; a code that is found on a phone later opens nothing. */
 const lifetime = 5 * 60_000;
 
 type DueCode = { readonly accountId: string; readonly number: string; readonly code: string };

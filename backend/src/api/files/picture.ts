@@ -7,7 +7,7 @@ export type Picture = { readonly bytes: Buffer; readonly width: number; readonly
 
 /**
  * Decoded and encoded again, upright and without where and when it was taken. Its size is read from its header first, so
- * that a small file which unpacks to gigabytes costs nothing. It may take 200 MB while it is decoded.
+ * that a small file which unpacks to gigabytes costs nothing. Decoding one takes its memory for every pixel.
  * @throws Problem
  */
 export async function cleaned(file: Pick<SpooledFile, 'whole'>, contentType: string): Promise<Picture> {

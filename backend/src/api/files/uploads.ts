@@ -36,7 +36,7 @@ export type Made = Kept & Prepared & { readonly content: Buffer };
 /** A member has as many uploads under way as may be: one of them may have ended by then, in milliseconds. */
 const laterForUploads = 2_000;
 const megabyte = 1024 ** 2;
-/** How many files are decoded, or held in memory whole, at once. A picture takes 200 MB while it is. */
+/** How many files are decoded, or held in memory whole, at once. Decoding a picture takes memory for every pixel of it. */
 const mostInMemory = 2;
 /** What a form has besides its file, at most. */
 const mostFormBytes = 4 * 1024;

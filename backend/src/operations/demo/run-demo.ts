@@ -45,7 +45,7 @@ const wrongOptions = (): never => {
 };
 
 /**
- * Nothing if another process has the data. Views and reactors follow when all is written: in a few large batches that is half the work.
+ * Nothing if another process has the data. Views and reactors follow when all is written: a few large batches are less work than many small ones.
  * Reactors begin first, because they answer only what comes after.
  */
 async function openedAlone(config: Config): Promise<App | undefined> {

@@ -8,7 +8,7 @@ import { CheckpointMoved, type Collection, type CountQuestion, NoSuchCollection,
 /** Of the tables. Views of another one are made again from the log. */
 const format = '8';
 
-/** A search reads all texts of an organization: those of 100,000 leads are some 35 MB, and read from the file take three times as long. */
+/** A search reads all texts of an organization: those of a large one fit in here, and need not be read from the file again. */
 const cacheKibibytes = 64_000;
 export const fileEnds = ['', '-wal', '-shm', '-journal'] as const;
 

@@ -19,7 +19,7 @@ const pagesInOneLook = 64;
 
 /**
  * One SQLite file, readable by its owner only, of which this process is the only user (see `takeDataFolder`). What is written is on the disk
- * when the promise resolves; what is asked for at the same time is committed together, because a commit costs as much as a hundred writes.
+ * when the promise resolves; what is asked for at the same time is committed together, because a commit costs far more than a write.
  */
 export class SqliteFile {
   /**

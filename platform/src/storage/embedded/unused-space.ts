@@ -9,7 +9,7 @@ const zeros = Buffer.alloc(65_536);
 /**
  * A page of an SQLite file with the space between its cell pointers and its cells overwritten, or undefined where nothing is to be done.
  * `secure_delete` overwrites a row where it stands when it is deleted, but not where it stood before cells were distributed anew among
- * pages: about one deleted row in a hundred could still be read there (https://www.sqlite.org/fileformat2.html, "B-tree Pages").
+ * pages, where some deleted rows could still be read (https://www.sqlite.org/fileformat2.html, "B-tree Pages").
  * @param number of the page, from 1
  */
 export function withoutRemains(page: Uint8Array, number: number): Uint8Array | undefined {
