@@ -4,7 +4,7 @@ import { streamOf } from '../event-log/subject.js';
 import { verifyChain } from '../testing/verify-chain.js';
 import { keysOf } from '../sealing/sealing.js';
 import { EventLogInMemory } from '../testing/event-log-in-memory.js';
-import { type GuestCommand, guestCommands, guestEvents, guests, house, meera } from '../testing/front-desk.js';
+import { type GuestCommand, guestCommands, guestEvents, guests, house, meera } from '../testing/test-domain.js';
 import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
 import { writeSideForSpecs } from '../testing/write-side-for-specs.js';
 

@@ -6,7 +6,7 @@ import { type Append, DamagedStream, RevisionConflict, UnreadableLog, noStream }
 import { streamOf } from '../event-log/subject.js';
 import { verifyChain } from '../testing/verify-chain.js';
 import { EventLogInMemory } from '../testing/event-log-in-memory.js';
-import { type GuestCommand, asha, guestCommands, guestEvents, guests, house, meera, ravi } from '../testing/front-desk.js';
+import { type GuestCommand, asha, guestCommands, guestEvents, guests, house, meera, ravi } from '../testing/test-domain.js';
 import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
 import { writeSideForSpecs } from '../testing/write-side-for-specs.js';
 import { Busy, type Request, StaleRevision } from './request.js';

@@ -18,7 +18,7 @@ import {
   meera,
   ravi,
   stranger,
-} from '../testing/front-desk.js';
+} from '../testing/test-domain.js';
 import { writeSideForSpecs } from '../testing/write-side-for-specs.js';
 import { cachedLookup } from './folded.js';
 import type { Request } from './request.js';

@@ -4,7 +4,7 @@ import { type CommandDefinitions, type CommandsIn, type EventsIn, id, personal, 
 import { z } from 'zod';
 import type { KnownOrganization } from '../write-side/permission.js';
 
-/** A small business for specs of the write side: guests of a house who have a number each, and the house with its key words. */
+/** Two aggregates for specs of the write side: guests, each with a phone number, and the house that is their organization, with its invite word. */
 export const guestCommands = {
   CheckIn: {
     may: 'member',
