@@ -8,7 +8,7 @@ import { PushBrowser } from '#platform/testing/push-browser.js';
 import { type Person, Refused, newPhone, team } from '../../test/acceptance/person.js';
 import { Product } from '../../test/acceptance/product.js';
 import { withLimits } from '../../test/acceptance/without-limits.js';
-import { cookieOf } from '../../test/faults/asking.js';
+import { cookieOf } from '../../test/faults/send-command.js';
 import type { Attack, Attacked } from './attacker.js';
 import { Dashboards } from './dashboards.js';
 import { ConnectionPool, openLoop } from './load.js';

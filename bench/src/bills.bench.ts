@@ -6,7 +6,7 @@ import { billTypes } from '#domain/bills/bill.values.js';
 import type { Person } from '../../test/acceptance/person.js';
 import { team } from '../../test/acceptance/person.js';
 import { Product } from '../../test/acceptance/product.js';
-import { cookieOf } from '../../test/faults/asking.js';
+import { cookieOf } from '../../test/faults/send-command.js';
 import { browserOf, fromPressToPaint, withBrowser } from './browser.js';
 import { Connection, inParallel } from './connection.js';
 import { growthRows } from './growth.js';

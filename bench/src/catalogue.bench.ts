@@ -9,7 +9,7 @@ import { type Person, team } from '../../test/acceptance/person.js';
 import { Product } from '../../test/acceptance/product.js';
 import { until } from '../../test/acceptance/until.js';
 import { withLimits } from '../../test/acceptance/without-limits.js';
-import { cookieOf } from '../../test/faults/asking.js';
+import { cookieOf } from '../../test/faults/send-command.js';
 import { withBrowser } from './browser.js';
 import { Connection, inParallel } from './connection.js';
 import { growthRows } from './growth.js';

@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { v7 as newId } from 'uuid';
 import { team } from '../../test/acceptance/person.js';
 import { Product } from '../../test/acceptance/product.js';
-import { cookieOf } from '../../test/faults/asking.js';
+import { cookieOf } from '../../test/faults/send-command.js';
 import { caughtUp } from './caught-up.js';
 import type { Connection } from './connection.js';
 import { Dashboards } from './dashboards.js';

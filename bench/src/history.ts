@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
 import { type Person, team } from '../../test/acceptance/person.js';
 import { Product } from '../../test/acceptance/product.js';
-import { cookieOf } from '../../test/faults/asking.js';
+import { cookieOf } from '../../test/faults/send-command.js';
 import { caughtUp } from './caught-up.js';
 import { Connection, inParallel } from './connection.js';
 import { lead } from './sample-lead.js';

@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid';
 import { type Person, team } from '../../test/acceptance/person.js';
 import { Product } from '../../test/acceptance/product.js';
 import { until } from '../../test/acceptance/until.js';
-import { cookieOf } from '../../test/faults/asking.js';
+import { cookieOf } from '../../test/faults/send-command.js';
 import { Dashboards, connected } from './dashboards.js';
 import { ConnectionPool, openLoop } from './load.js';
 import { lead } from './sample-lead.js';

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
 import { team } from '../../test/acceptance/person.js';
 import { Product } from '../../test/acceptance/product.js';
-import { cookieOf } from '../../test/faults/asking.js';
+import { cookieOf } from '../../test/faults/send-command.js';
 import { Connection, inParallel } from './connection.js';
 import { Dashboards } from './dashboards.js';
 import { ConnectionPool, openLoop } from './load.js';

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import type { FileStore } from '#platform/files/file-store/file-store.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import type { Product } from '../acceptance/person.js';
-import type { Chance } from '../faults/chance.js';
+import type { SeededRandom } from '../faults/seeded-random.js';
 
 /** Something that goes wrong. Answers what it was, when it is over; nothing where it did not come to it. */
 export type Fault = {
@@ -10,31 +10,31 @@ export type Fault = {
   /** How often, beside the others. */
   readonly weight: number;
   /** It is tried at least once, however few there are. */
-  readonly once?: true;
-  run(chance: Chance, people: People): Promise<string | undefined>;
+  readonly atLeastOnce?: true;
+  run(random: SeededRandom, probe: Probe): Promise<string | undefined>;
 };
 
 /** Who may be asked for something while a part is away. */
-export type People = {
+export type Probe = {
   /** Somebody captures a lead, once, and returns the status; 0 without an answer. */
-  capture(): Promise<{ readonly status: number; readonly detail: string }>;
+  captureLead(): Promise<{ readonly status: number; readonly detail: string }>;
   /** Until a lead is captured: nothing is away any more. */
-  untilAllIsWell(): Promise<void>;
+  untilHealthy(): Promise<void>;
   /** Somebody new asks for a code until it is accepted: their number. */
-  askForCode(): Promise<string>;
+  requestCode(): Promise<string>;
   /** Somebody asks where they stand, until it is answered. */
-  askForAddress(): Promise<void>;
+  requestAddress(): Promise<void>;
   /** Something is not as it should be while a part is away. */
-  complain(words: string): void;
+  reportViolation(words: string): void;
 };
 
 /** What people write down who look at everything after the end. */
-export type Evidence = {
+export type StoredState = {
   readonly events: readonly RecordedEvent[];
   readonly keys: KeyStore;
   /** What the read models say, and what they say when they are made anew from the log. */
   readonly views: Documents;
-  readonly rebuilt: Documents;
+  readonly rebuiltViews: Documents;
   close(): Promise<void>;
 };
 /** How many are due, under way, and given up. */
@@ -53,13 +53,13 @@ export interface Installation {
   /** Stored pictures, read past the HTTP API. */
   readonly files: Pick<FileStore, 'stat'>;
   /** Nothing fails any more: everything runs, and is ready. */
-  recovered(): Promise<void>;
+  recover(): Promise<void>;
   jobs(): Promise<Jobs>;
   /** Streams that a view could not fold. */
   parked(): Promise<number>;
   /** Ends our processes, and says what they have left behind. */
-  evidence(): Promise<Evidence>;
+  storedState(): Promise<StoredState>;
   /** What our processes said that may matter when something was wrong. */
-  said(): string;
+  output(): string;
   dispose(): Promise<void>;
 }

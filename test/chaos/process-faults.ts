@@ -1,25 +1,25 @@
 import type { FailpointName } from '#platform/common/failpoints.js';
 import { setTimeout as later } from 'node:timers/promises';
-import type { Chance } from '../faults/chance.js';
+import type { SeededRandom } from '../faults/seeded-random.js';
 import type { Fault } from './installation.js';
-import type { Running } from './running.js';
+import type { ControlledProcess } from './controlled-process.js';
 
 /** How long a process that is armed to end is waited for: what it is armed at may not be passed. */
-const patience = 1_500;
+const exitTimeout = 1_500;
 
 /** A process of ours; where a place is named, one that may come there. */
-export type Choose = (chance: Chance, place?: FailpointName) => Running;
+export type ChooseProcess = (random: SeededRandom, place?: FailpointName) => ControlledProcess;
 
 /** What can go wrong in a process of ours, whatever it stands on. */
-export function processFaults(one: Choose): readonly Fault[] {
+export function processFaults(one: ChooseProcess): readonly Fault[] {
   return [
     {
       kind: 'kill -9',
       weight: 20,
-      async run(chance) {
-        const running = one(chance);
+      async run(random) {
+        const running = one(random);
         await running.kill();
-        await running.begin();
+        await running.restart();
         return running.name;
       },
     },
@@ -43,20 +43,20 @@ export function processFaults(one: Choose): readonly Fault[] {
     {
       kind: 'clock jumped',
       weight: 8,
-      async run(chance) {
-        const running = one(chance, 'clock');
-        const milliseconds = chance.of([90_000, -90_000, 3_600_000, -3_600_000, 86_400_000, -86_400_000]);
+      async run(random) {
+        const running = one(random, 'clock');
+        const milliseconds = random.pick([90_000, -90_000, 3_600_000, -3_600_000, 86_400_000, -86_400_000]);
         running.arm(`clock:jump:${milliseconds}:*`);
-        await later(chance.between(150, 600));
-        await running.disarmed();
+        await later(random.between(150, 600));
+        await running.disarm();
         return `${running.name} by ${milliseconds / 1_000} s`;
       },
     },
     {
       kind: 'SIGSTOP',
       weight: 4,
-      async run(chance) {
-        const [running, milliseconds] = [one(chance), chance.between(200, 1_500)];
+      async run(random) {
+        const [running, milliseconds] = [one(random), random.between(200, 1_500)];
         await frozen(running, milliseconds);
         return `${running.name} for ${milliseconds} ms`;
       },
@@ -68,12 +68,12 @@ export function processFaults(one: Choose): readonly Fault[] {
       {
         kind: `kill -9 ${place.replaceAll('-', ' ')}`,
         weight,
-        async run(chance) {
-          const [running, time] = [one(chance, place), chance.between(1, 4)];
+        async run(random) {
+          const [running, time] = [one(random, place), random.between(1, 4)];
           running.arm(`${place}:kill:${time}`);
-          if (!(await running.ended(patience)) && (await running.disarmed())) return;
+          if (!(await running.exitsWithin(exitTimeout)) && (await running.disarm())) return;
           await running.kill();
-          await running.begin();
+          await running.restart();
           return `${running.name} at the ${time}.`;
         },
       },
@@ -84,19 +84,19 @@ export function processFaults(one: Choose): readonly Fault[] {
     return {
       kind,
       weight,
-      async run(chance) {
-        const [running, time] = [one(chance, place), chance.between(1, 3)];
+      async run(random) {
+        const [running, time] = [one(random, place), random.between(1, 3)];
         running.arm(`${place}:${what}:${time}`);
-        await later(chance.between(300, 700));
+        await later(random.between(300, 700));
         // What comes next may ask for something that must not fail.
-        await running.disarmed();
+        await running.disarm();
         return `${running.name} at the ${time}.`;
       },
     };
   }
 }
 
-async function frozen(running: Running, milliseconds: number): Promise<void> {
+async function frozen(running: ControlledProcess, milliseconds: number): Promise<void> {
   await running.freeze();
   await later(milliseconds);
   running.thaw();

@@ -3,13 +3,13 @@
  * goes wrong with such systems. See docs/faults.md.
  */
 import { parseArgs } from 'node:util';
-import { Chance } from '../faults/chance.js';
-import { EmbeddedInstallation } from './embedded.js';
-import { everyCommand } from './every-command.js';
+import { SeededRandom } from '../faults/seeded-random.js';
+import { EmbeddedInstallation } from './embedded-installation.js';
+import { interruptEveryCommand } from './interrupt-every-command.js';
 import type { Installation } from './installation.js';
-import { session } from './session.js';
-import { ServersInstallation } from './servers.js';
-import { commandTable, printReport, say } from './table.js';
+import { runChaos } from './run-chaos.js';
+import { ServersInstallation } from './servers-installation.js';
+import { printCommandResults, printReport, say } from './report.js';
 
 const { values } = parseArgs({
   options: {
@@ -50,7 +50,7 @@ process.exit(wrong === 0 ? 0 : 1);
 /** Answers how many do not hold. */
 async function commands(): Promise<number> {
   const began = Date.now();
-  return commandTable(await everyCommand(new Chance('commands', seed)), Date.now() - began);
+  return printCommandResults(await interruptEveryCommand(new SeededRandom('commands', seed)), Date.now() - began);
 }
 
 /** Answers how many checks do not hold. */
@@ -59,15 +59,15 @@ async function faultsOn(name: string): Promise<number> {
   const happened: string[] = [];
   try {
     installation = await start();
-    const report = await session(installation, new Chance(name, seed), {
+    const report = await runChaos(installation, new SeededRandom(name, seed), {
       faults: Math.round((faults * share) / shares),
       onFault: ({ atMilliseconds, kind, what }) => happened.push(`  ${(atMilliseconds / 1_000).toFixed(1)} s  ${kind}: ${what}`),
     });
     const failed = printReport(report);
-    if (failed > 0) say(`What went wrong before, with seed ${seed}:\n${happened.join('\n')}\nIt said:\n${installation.said().slice(-12_000)}`);
+    if (failed > 0) say(`What went wrong before, with seed ${seed}:\n${happened.join('\n')}\nIt said:\n${installation.output().slice(-12_000)}`);
     return failed;
   } catch (error) {
-    const said = installation?.said().slice(-12_000) ?? '';
+    const said = installation?.output().slice(-12_000) ?? '';
     say(`  WRONG  ${name}, with seed ${seed}: ${(error as Error).stack}\nWhat went wrong before:\n${happened.join('\n')}\nIt said:\n${said}`);
     return 1;
   } finally {

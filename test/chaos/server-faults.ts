@@ -3,13 +3,13 @@ import type { EventStoreProcess } from '../servers/event-store-stand-in/event-st
 import { noFaults } from '../servers/event-store-stand-in/faults.js';
 import type { MongodProcess } from '../servers/mongod-process.js';
 import type { RedisForTests } from '../servers/redis.js';
-import type { Fault, People } from './installation.js';
+import type { Fault, Probe } from './installation.js';
 
 export type Servers = { readonly log: EventStoreProcess; readonly mongo: MongodProcess; readonly redis: RedisForTests };
-type Away = { readonly kind: string; readonly weight: number; readonly goes: () => Promise<void>; readonly returns: () => Promise<void> };
+type Outage = { readonly kind: string; readonly weight: number; readonly begin: () => Promise<void>; readonly end: () => Promise<void> };
 
 /** How long readiness is not asked after a part has gone: until then it may not have been noticed. */
-const noticed = 400;
+const detectionDelay = 400;
 
 /**
  * What can go wrong with the servers that our processes stand on. A lead is captured while Redis is away; while the log or
@@ -18,14 +18,14 @@ const noticed = 400;
  */
 export function serverFaults({ log, mongo, redis }: Servers, away: number): readonly Fault[] {
   return [
-    without({ kind: 'Redis killed', weight: 2, goes: () => redis.end('SIGKILL'), returns: () => redis.start() }, goesOn('Redis')),
-    without({ kind: 'Redis frozen', weight: 1, goes: () => redis.freeze(), returns: async () => redis.thaw() }, goesOn('Redis')),
-    without({ kind: 'Mongo killed', weight: 2, goes: () => mongo.kill(), returns: async () => mongo.begin() }, saysWhat('Mongo', /mongo/i)),
-    without({ kind: 'Mongo frozen', weight: 1, goes: () => mongo.freeze(), returns: async () => mongo.thaw() }, saysWhat('Mongo', /mongo/i)),
-    without({ kind: 'log killed', weight: 2, goes: () => log.kill(), returns: () => log.restart() }, saysWhat('the log', /log/i)),
+    without({ kind: 'Redis killed', weight: 2, begin: () => redis.end('SIGKILL'), end: () => redis.start() }, mustStillCapture('Redis')),
+    without({ kind: 'Redis frozen', weight: 1, begin: () => redis.freeze(), end: async () => redis.thaw() }, mustStillCapture('Redis')),
+    without({ kind: 'Mongo killed', weight: 2, begin: () => mongo.kill(), end: async () => mongo.begin() }, mustNameWhatIsDown('Mongo', /mongo/i)),
+    without({ kind: 'Mongo frozen', weight: 1, begin: () => mongo.freeze(), end: async () => mongo.thaw() }, mustNameWhatIsDown('Mongo', /mongo/i)),
+    without({ kind: 'log killed', weight: 2, begin: () => log.kill(), end: () => log.restart() }, mustNameWhatIsDown('the log', /log/i)),
     without(
-      { kind: 'log refuses', weight: 1, goes: () => log.faults({ refuse: true }), returns: () => log.faults({ refuse: false }) },
-      saysWhat('the log', /log/i),
+      { kind: 'log refuses', weight: 1, begin: () => log.faults({ refuse: true }), end: () => log.faults({ refuse: false }) },
+      mustNameWhatIsDown('the log', /log/i),
     ),
     brief('log committed, not answered', 10, (times) => ({ commitSilently: times })),
     brief('log neither committed nor answered', 5, (times) => ({ hangAppends: times })),
@@ -53,18 +53,18 @@ export function serverFaults({ log, mongo, redis }: Servers, away: number): read
     },
   ];
 
-  function without({ kind, weight, goes, returns }: Away, during: (people: People) => Promise<void>): Fault {
+  function without({ kind, weight, begin, end }: Outage, during: (probe: Probe) => Promise<void>): Fault {
     return {
       kind,
       weight,
-      once: true,
-      async run(_, people) {
+      atLeastOnce: true,
+      async run(_, probe) {
         // What went away before may still be on its way back, and would be named instead.
-        await people.untilAllIsWell();
-        await goes();
-        const back = later(away).then(returns);
-        await later(noticed);
-        await during(people);
+        await probe.untilHealthy();
+        await begin();
+        const back = later(away).then(end);
+        await later(detectionDelay);
+        await during(probe);
         await back;
         return `for ${away} ms`;
       },
@@ -75,10 +75,10 @@ export function serverFaults({ log, mongo, redis }: Servers, away: number): read
     return {
       kind,
       weight,
-      async run(chance) {
-        const times = chance.between(1, 3);
+      async run(random) {
+        const times = random.between(1, 3);
         await log.faults(faults(times));
-        await later(chance.between(300, 900));
+        await later(random.between(300, 900));
         await log.faults(noFaults);
         return `${times}`;
       },
@@ -87,13 +87,13 @@ export function serverFaults({ log, mongo, redis }: Servers, away: number): read
 }
 
 /** Captured, whatever else has to wait for that part. */
-const goesOn = (part: string) => async (people: People) => {
-  const { status, detail } = await people.capture();
-  if (status !== 200) people.complain(`without ${part} a lead was answered ${status} ${detail}`);
+const mustStillCapture = (part: string) => async (probe: Probe) => {
+  const { status, detail } = await probe.captureLead();
+  if (status !== 200) probe.reportViolation(`without ${part} a lead was answered ${status} ${detail}`);
 };
 
 /** 503 that names it, or 200 where the answer came after it was back. */
-const saysWhat = (part: string, named: RegExp) => async (people: People) => {
-  const { status, detail } = await people.capture();
-  if (status !== 200 && !(status === 503 && named.test(detail))) people.complain(`without ${part} a lead was answered ${status} ${detail}`);
+const mustNameWhatIsDown = (part: string, named: RegExp) => async (probe: Probe) => {
+  const { status, detail } = await probe.captureLead();
+  if (status !== 200 && !(status === 503 && named.test(detail))) probe.reportViolation(`without ${part} a lead was answered ${status} ${detail}`);
 };

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { type Person, team } from '../acceptance/person.js';
 import { Product } from '../acceptance/product.js';
-import { aLead, ask } from '../faults/asking.js';
-import { eventsIn } from '../faults/log.js';
+import { leadData, sendCommand } from '../faults/send-command.js';
+import { eventsIn } from '../faults/log-checks.js';
 
 let product: Product;
 let people: Awaited<ReturnType<typeof team>>;
 let rep: Person;
-const lead = aLead();
+const lead = leadData();
 const sentKeys: string[] = [];
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const key = (): string => {
 const { leadId } = lead;
 /** One of each shape: a creation with a claim, what adds, what changes, what has no id of its own, what ends. */
 const commands: readonly (readonly [string, () => Record<string, unknown>, other: Record<string, unknown>])[] = [
-  ['CreateLead', () => aLead({ note: 'Met at the site' }), { city: 'Nashik' }],
+  ['CreateLead', () => leadData({ note: 'Met at the site' }), { city: 'Nashik' }],
   ['AddNote', () => ({ leadId, noteId: randomUUID(), note: 'Called' }), { note: 'Called twice' }],
   ['ScheduleFollowUp', () => ({ leadId, followUpId: randomUUID(), dueOn: '2099-01-01' }), { dueOn: '2099-01-02' }],
   ['UploadQuotation', () => ({ leadId, quotationId: randomUUID(), amountPaise: 100 }), { amountPaise: 200 }],
@@ -38,17 +38,17 @@ const commands: readonly (readonly [string, () => Record<string, unknown>, other
 describe.each(commands)('%s', (command, make, other) => {
   test('three times in a row with one key has one effect and one answer', async () => {
     const [options, data] = [{ key: key() }, make()];
-    const first = await ask(rep, command, data, options);
+    const first = await sendCommand(rep, command, data, options);
     expect(first.status).toBe(200);
     const between = await rep.send('AddNote', { leadId, noteId: randomUUID(), note: 'In between' });
     expect(between.revision).toBeGreaterThan(0);
-    for (const again of [await ask(rep, command, data, options), await ask(rep, command, data, options)])
+    for (const again of [await sendCommand(rep, command, data, options), await sendCommand(rep, command, data, options)])
       expect([again.status, again.body]).toEqual([200, first.body]);
   });
 
   test('twenty times at once with one key has one effect and one answer', async () => {
     const [options, data] = [{ key: key() }, make()];
-    const all = await Promise.all(Array.from({ length: 20 }, () => ask(rep, command, data, options)));
+    const all = await Promise.all(Array.from({ length: 20 }, () => sendCommand(rep, command, data, options)));
     expect(all[0]!.status).toBe(200);
     for (const { status, body } of all) expect([status, body]).toEqual([200, all[0]!.body]);
   });
@@ -56,12 +56,12 @@ describe.each(commands)('%s', (command, make, other) => {
   test('the key with another body is refused, and so is it from another member', async () => {
     const [options, data] = [{ key: key() }, make()];
     const { revision } = await rep.send(command, data, options);
-    const otherwise = await ask(rep, command, { ...data, ...other }, options);
+    const otherwise = await sendCommand(rep, command, { ...data, ...other }, options);
     expect([otherwise.status, otherwise.body.code]).toEqual([409, 'command-id-reused']);
-    const fromAdmin = await ask(people.admin, command, data, options);
+    const fromAdmin = await sendCommand(people.admin, command, data, options);
     expect([fromAdmin.status, fromAdmin.body.code]).toEqual([409, 'command-id-reused']);
     // a colleague who may not see the lead gets what everybody gets for one that is not there; whoever creates learns that the id is used
-    const fromColleague = await ask(people.reps[1]!, command, data, options);
+    const fromColleague = await sendCommand(people.reps[1]!, command, data, options);
     const foreign = command === 'CreateLead' ? [409, 'command-id-reused'] : [404, 'lead-not-found'];
     expect([fromColleague.status, fromColleague.body.code]).toEqual(foreign);
     const id = String(data['leadId']);
@@ -73,7 +73,7 @@ test('the same answer also after the server was killed, and one effect of each k
   const [once, data] = [key(), { leadId, noteId: randomUUID(), note: 'Before the kill' }];
   const before = await rep.send('AddNote', data, { key: once });
   await product.restart('SIGKILL');
-  const after = await ask(rep, 'AddNote', data, { key: once });
+  const after = await sendCommand(rep, 'AddNote', data, { key: once });
   expect([after.status, after.body]).toEqual([200, before]);
 
   await product.end();

@@ -2,12 +2,12 @@ import { commandDefinitions } from '#domain/aggregates.js';
 import { same } from '#domain/kernel/equality.js';
 import { folders } from '#platform/testing/folders.js';
 import { describe, expect, test } from '@jest/globals';
-import { dataFor } from '../chaos/candidates.js';
-import { Chance } from '../faults/chance.js';
-import { commandWorld, madeBy } from '../faults/command-world.js';
+import { generateData } from '../chaos/generate-data.js';
+import { SeededRandom } from '../faults/seeded-random.js';
+import { commandFixture, creatingCommands } from '../faults/command-fixture.js';
 
 const folder = folders();
-const made = [...(await madeBy(folder))].map(([name, field]) => ({ name, field }));
+const made = [...(await creatingCommands(folder))].map(([name, field]) => ({ name, field }));
 
 /** Who founds an organization is in it, and may found none: the role is asked for before the rules of the organization. */
 const again: Readonly<Record<string, string>> = { FoundOrganization: 'already-a-member' };
@@ -17,34 +17,34 @@ describe('under an id that is known', () => {
     expect(made.map(({ name }) => name)).toEqual(expect.arrayContaining(['CreateLead', 'AddNote', 'RecordVisit', 'RecordPayment', 'AddLocation'])));
 
   test.each(made)('$name says the same again, and nothing is new', async ({ name }) => {
-    const world = await commandWorld(folder());
-    const { data, actorId, came } = await world.accepted(name);
-    const second = await world.send(actorId, name, data);
+    const fixture = await commandFixture(folder());
+    const { data, actorId, came } = await fixture.accepted(name);
+    const second = await fixture.send(actorId, name, data);
     if (again[name]) expect([second.refused?.code, second.events]).toEqual([again[name], 0]);
     else expect(second).toEqual({ ...came, events: 0 });
-    world.close();
+    fixture.close();
   });
 
   test.each(made)('$name with anything else in any field is refused or recorded, never answered and dropped', async ({ name, field }) => {
     const definition = commandDefinitions[name]!;
-    const world = await commandWorld(folder());
-    const { data, actorId } = await world.accepted(name);
-    const chance = new Chance(name, 11);
+    const fixture = await commandFixture(folder());
+    const { data, actorId } = await fixture.accepted(name);
+    const random = new SeededRandom(name, 11);
     const tried = new Set<string>();
     for (let tries = 0; tries < 100; tries++) {
-      const other = dataFor(definition, { earlier: [world.there], words: [], references: world.mayRefer }, chance);
+      const other = generateData(definition, { earlier: [fixture.existingIds], words: [], references: fixture.referable }, random);
       for (const [changed, value] of Object.entries(other)) {
         // what is left out is not asked for; the ids say what it is about
-        if (changed === field || changed in world.there || changed === 'nextFollowUpId') continue;
+        if (changed === field || changed in fixture.existingIds || changed === 'nextFollowUpId') continue;
         const otherData = { ...data, [changed]: value };
         const parsed = definition.data.safeParse(otherData);
         if (!parsed.success || same(parsed.data, definition.data.parse(data))) continue;
-        const { refused, events } = await world.send(actorId, name, otherData);
+        const { refused, events } = await fixture.send(actorId, name, otherData);
         expect([changed, value, Boolean(refused) || events > 0]).toEqual([changed, value, true]);
         tried.add(changed);
       }
     }
     expect([...tried].length).toBeGreaterThan(0);
-    world.close();
+    fixture.close();
   });
 });

@@ -1,10 +1,10 @@
 import { commandDefinitions } from '#domain/aggregates.js';
 import { folders } from '#platform/testing/folders.js';
 import { describe, expect, test } from '@jest/globals';
-import { commandWorld, everyCommand, idFields, madeBy } from '../faults/command-world.js';
+import { commandFixture, everyCommand, idFields, creatingCommands } from '../faults/command-fixture.js';
 
 const folder = folders();
-const made = await madeBy(folder);
+const made = await creatingCommands(folder);
 
 /** Every field of every command that names something else than its record: also of a command that is new. */
 const fields = everyCommand.flatMap(([name, recordField]) =>
@@ -18,18 +18,18 @@ describe('a reference is of its kind, of the organization, and the sender’s to
   test('there are such fields', () => expect(refer.length).toBeGreaterThan(10));
 
   test.each(refer)('$name with an id in $field that is none is refused at that field', async ({ name, field, isList, kind }) => {
-    const world = await commandWorld(folder());
-    const { data, actorId } = await world.acceptable(name);
+    const fixture = await commandFixture(folder());
+    const { data, actorId } = await fixture.acceptable(name);
     // the lead has that photo, in the very list that is edited
-    const kept = name === 'EditLead' && isList ? [world.files.ofRep] : [];
-    const forged = world.ids.filter((id) => !world.mayRefer(kind!).includes(id) && !kept.includes(id));
+    const kept = name === 'EditLead' && isList ? [fixture.files.ofRep] : [];
+    const forged = fixture.ids.filter((id) => !fixture.referable(kind!).includes(id) && !kept.includes(id));
     expect(forged.length).toBeGreaterThan(10);
     for (const id of forged) {
-      const { refused, events } = await world.send(actorId, name, { ...data, [field]: isList ? [id] : id });
+      const { refused, events } = await fixture.send(actorId, name, { ...data, [field]: isList ? [id] : id });
       expect([id, refused?.code, refused?.field, events]).toEqual([id, 'unknown-reference', field, 0]);
     }
-    for (const id of kept) expect(await world.send(actorId, name, { ...data, [field]: [id] })).not.toHaveProperty('refused');
-    world.close();
+    for (const id of kept) expect(await fixture.send(actorId, name, { ...data, [field]: [id] })).not.toHaveProperty('refused');
+    fixture.close();
   });
 });
 
@@ -38,12 +38,12 @@ describe('an id within the record is of something that is there, of that kind:',
   test('there are such fields', () => expect(within.length).toBeGreaterThan(4));
 
   test.each(within)('$name with another id in $field is refused at that field', async ({ name, field }) => {
-    const world = await commandWorld(folder());
-    const { data, actorId } = await world.acceptable(name);
-    for (const id of world.ids.filter((id) => id !== data[field] && id !== world.there[field])) {
-      const { refused, events } = await world.send(actorId, name, { ...data, [field]: id });
+    const fixture = await commandFixture(folder());
+    const { data, actorId } = await fixture.acceptable(name);
+    for (const id of fixture.ids.filter((id) => id !== data[field] && id !== fixture.existingIds[field])) {
+      const { refused, events } = await fixture.send(actorId, name, { ...data, [field]: id });
       expect([id, refused?.code, refused?.field, events]).toEqual([id, expect.stringMatching(/-not-found$/), field, 0]);
     }
-    world.close();
+    fixture.close();
   });
 });

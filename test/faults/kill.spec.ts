@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { setTimeout as later } from 'node:timers/promises';
 import { team } from '../acceptance/person.js';
 import { Product } from '../acceptance/product.js';
-import { Chance, times } from './chance.js';
-import { leadsOf } from './leads.js';
-import { brokenChains, eventsIn, notExactlyOnce } from './log.js';
+import { SeededRandom, rounds } from './seeded-random.js';
+import { allLeads } from './all-pages.js';
+import { brokenChains, eventsIn, notExactlyOnce } from './log-checks.js';
 import { Traffic } from './traffic.js';
-import { deleteViews, documentsIn, viewsIn } from './views.js';
+import { deleteViews, documentsIn, viewsIn } from './views-on-sqlite.js';
 
 let product: Product;
 let people: Awaited<ReturnType<typeof team>>;
@@ -19,16 +19,16 @@ afterAll(() => product?.dispose());
 test(
   'killed at random during twenty commands a second, it has what it acknowledged exactly once, and its views can be made anew',
   async () => {
-    const chance = new Chance('kills');
-    const kills = times({ short: 12, long: 50 });
-    const traffic = new Traffic([people.admin, ...people.reps], chance, { perSecond: 20 });
+    const random = new SeededRandom('kills');
+    const kills = rounds({ short: 12, long: 50 });
+    const traffic = new Traffic([people.admin, ...people.reps], random, { perSecond: 20 });
     for (let killed = 0; killed < kills; killed++) {
-      await later(chance.between(100, 1_200));
+      await later(random.between(100, 1_200));
       await product.restart('SIGKILL');
     }
     const sent = await traffic.stop();
     // what was acknowledged is in the views a moment later; an end in that moment leaves it to the next start
-    await leadsOf(
+    await allLeads(
       people.admin,
       sent.map(({ answer }) => String(answer.body.position ?? '')).reduce((one, other) => (one > other ? one : other)),
     );
@@ -50,5 +50,5 @@ test(
     expect(documentsIn(rebuilt)).toBeGreaterThan(sent.length / 2);
     expect(rebuilt).toEqual(live);
   },
-  times({ short: 240_000, long: 600_000 }),
+  rounds({ short: 240_000, long: 600_000 }),
 );

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as later } from 'node:timers/promises';
 import { type Person, team } from '../acceptance/person.js';
 import { Product } from '../acceptance/product.js';
-import { aLead } from './asking.js';
-import { Chance, times } from './chance.js';
-import { leadsOf } from './leads.js';
-import { phoneHistory } from './log.js';
-import { persistently } from './persistent.js';
+import { leadData } from './send-command.js';
+import { SeededRandom, rounds } from './seeded-random.js';
+import { allLeads } from './all-pages.js';
+import { phoneHistory } from './log-checks.js';
+import { sendUntilAnswered } from './send-until-answered.js';
 
 let product: Product;
 let people: Awaited<ReturnType<typeof team>>;
@@ -31,12 +31,14 @@ const spellings: readonly ((ten: string) => string)[] = [
 const tenDigits = (number: number): string => String(7_000_000_000 + number);
 
 test('of fifty leads with one number at once, however it is spelled, one is made and forty-nine are told which', async () => {
-  const chance = new Chance('fifty at once');
+  const random = new SeededRandom('fifty at once');
   const { admin } = people;
   let busy = 0;
   for (let round = 0; round < 100; round++) {
-    const ten = tenDigits(chance.between(0, 99_999) * 1_000 + round);
-    const all = await Promise.all(Array.from({ length: 50 }, () => persistently(admin, 'CreateLead', aLead({ phone: chance.of(spellings)(ten) }))));
+    const ten = tenDigits(random.between(0, 99_999) * 1_000 + round);
+    const all = await Promise.all(
+      Array.from({ length: 50 }, () => sendUntilAnswered(admin, 'CreateLead', leadData({ phone: random.pick(spellings)(ten) }))),
+    );
     busy += all.filter(({ tries }) => tries > 1).length;
     const made = all.filter(({ answer }) => answer.status === 200);
     expect({ round, made: made.length }).toEqual({ round, made: 1 });
@@ -53,8 +55,8 @@ test('of fifty leads with one number at once, however it is spelled, one is made
 test(
   'with edits, deletions and kills between, a number never has two holders, and is never one that nobody can take',
   async () => {
-    const chance = new Chance('numbers between kills');
-    const kills = times({ short: 6, long: 40 });
+    const random = new SeededRandom('numbers between kills');
+    const kills = rounds({ short: 6, long: 40 });
     const { admin, reps } = people;
     const numbers = Array.from({ length: 8 }, (_, index) => tenDigits(900_000_000 + index));
     const leads = new Map<string, Person>();
@@ -66,30 +68,30 @@ test(
 
     const actor = async (person: Person): Promise<void> => {
       while (!over) {
-        const phone = chance.of(spellings)(chance.of(numbers));
+        const phone = random.pick(spellings)(random.pick(numbers));
         const mine = [...leads].filter(([, owner]) => owner === person).map(([leadId]) => leadId);
-        const doing = mine.length === 0 || chance.in100(40) ? 'CreateLead' : chance.in100(60) ? 'EditLead' : 'DeleteLead';
-        const leadId = doing === 'CreateLead' ? randomUUID() : chance.of(mine);
-        const data = doing === 'CreateLead' ? aLead({ leadId, phone }) : doing === 'EditLead' ? { leadId, phone } : { leadId };
-        if (doing === 'DeleteLead') leads.delete(leadId);
-        const { answer } = await persistently(person, doing, data);
+        const command = mine.length === 0 || random.percent(40) ? 'CreateLead' : random.percent(60) ? 'EditLead' : 'DeleteLead';
+        const leadId = command === 'CreateLead' ? randomUUID() : random.pick(mine);
+        const data = command === 'CreateLead' ? leadData({ leadId, phone }) : command === 'EditLead' ? { leadId, phone } : { leadId };
+        if (command === 'DeleteLead') leads.delete(leadId);
+        const { answer } = await sendUntilAnswered(person, command, data);
         sent++;
         if (answer.status === 200) done(answer.body.position);
-        if (answer.status === 200 && doing !== 'DeleteLead') leads.set(leadId, person);
+        if (answer.status === 200 && command !== 'DeleteLead') leads.set(leadId, person);
         // of two actors of one person the other may have deleted it meanwhile
         expect([`200 `, '409 lead-phone-taken', '404 lead-not-found']).toContain(`${answer.status} ${answer.body.code ?? ''}`);
       }
     };
     const actors = [admin, ...reps, ...reps].map((person) => actor(person));
     for (let killed = 0; killed < kills; killed++) {
-      await later(chance.between(150, 900));
+      await later(random.between(150, 900));
       await product.restart('SIGKILL');
     }
     over = true;
     await Promise.all(actors);
 
     for (const ten of numbers) {
-      const { answer, data } = await persistently(admin, 'CreateLead', aLead({ phone: ten }));
+      const { answer, data } = await sendUntilAnswered(admin, 'CreateLead', leadData({ phone: ten }));
       if (answer.status === 200) {
         done(answer.body.position);
         continue;
@@ -98,7 +100,7 @@ test(
       const holder = await admin.get<{ readonly phone: string }>(`/api/leads/${String(answer.body.existing!['leadId'])}`);
       expect([holder.phone, data['phone']]).toEqual([`+91${ten}`, ten]);
     }
-    const listed = await leadsOf(admin, newest);
+    const listed = await allLeads(admin, newest);
     expect(new Set(listed.map(({ phone }) => phone)).size).toBe(listed.length);
 
     await product.end();
@@ -107,5 +109,5 @@ test(
     expect(new Map(listed.map(({ phone, leadId }) => [phone, leadId]))).toEqual(holders);
     process.stdout.write(`numbers between kills: ${sent} commands, ${kills} kills\n`);
   },
-  times({ short: 240_000, long: 600_000 }),
+  rounds({ short: 240_000, long: 600_000 }),
 );

@@ -8,20 +8,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Person, captureLead, joinOrganization, newPhone, signUp, team } from '../acceptance/person.js';
 import { until } from '../acceptance/until.js';
-import { Running } from '../chaos/running.js';
-import { leadsOf } from './leads.js';
-import { brokenChains, eventsIn, streamsOf } from './log.js';
-import { type SentCommand, persistently } from './persistent.js';
+import { ControlledProcess } from '../chaos/controlled-process.js';
+import { allLeads } from './all-pages.js';
+import { brokenChains, eventsIn, streamsOf } from './log-checks.js';
+import { type SentCommand, sendUntilAnswered } from './send-until-answered.js';
 
 /** What follows by itself from what somebody did, where the process ends at each place between the two. */
 let folder: string;
-let running: Running;
+let running: ControlledProcess;
 let [meera, asha]: [Person, Person] = [undefined!, undefined!];
 let inviteCode: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fieldtrace-reactors-'));
-  running = await Running.start('product', 'backend/src/all-in-one', join(folder, 'data'));
+  running = await ControlledProcess.start('product', 'backend/src/all-in-one', join(folder, 'data'));
   const people = await team(running.product, 'Asha');
   ({ admin: meera, inviteCode } = people);
   [asha] = people.reps;
@@ -33,17 +33,17 @@ afterAll(async () => {
 
 /** It ends by itself while that is done, and comes back. */
 async function killedAt(failpoint: string, doing: () => Promise<SentCommand>): Promise<void> {
-  await running.armed(`${failpoint}:kill`);
+  await running.armAndWait(`${failpoint}:kill`);
   const done = doing();
   let answered: unknown = 'nothing';
   done.then(
     ({ answer: { status, body } }) => (answered = { status, body }),
     (error: unknown) => (answered = error),
   );
-  const ended = await running.ended(30_000);
+  const ended = await running.exitsWithin(30_000);
   expect({ failpoint, ended, ...(!ended && { answered, said: running.product.output }) }).toEqual({ failpoint, ended: true });
   await running.kill();
-  await running.begin();
+  await running.restart();
   await done;
 }
 
@@ -66,12 +66,12 @@ test.each(boundaries)('a conversion that %s when the process ends has one custom
   const paid = (paise: number) => until(async () => (await customer())?.body.paidPaise === paise, { within: 30_000, what: () => `${paise} paise` });
 
   await killedAt(failpoint, () =>
-    persistently(asha, 'ConvertLead', { leadId, projectValuePaise: 45_000_001, paymentPaise: 5_000_001, method: 'UPI' }),
+    sendUntilAnswered(asha, 'ConvertLead', { leadId, projectValuePaise: 45_000_001, paymentPaise: 5_000_001, method: 'UPI' }),
   );
   await paid(5_000_001);
   // Lost and won again, it keeps its customer, who pays once more.
-  await persistently(asha, 'MarkLeadLost', { leadId, reason: 'Second thoughts' });
-  await killedAt(failpoint, () => persistently(asha, 'ConvertLead', { leadId, paymentPaise: 99 }));
+  await sendUntilAnswered(asha, 'MarkLeadLost', { leadId, reason: 'Second thoughts' });
+  await killedAt(failpoint, () => sendUntilAnswered(asha, 'ConvertLead', { leadId, paymentPaise: 99 }));
   await paid(5_000_100);
   expect((await customer())!.body).toMatchObject({ projectValuePaise: 45_000_001, siteName: 'Green Meadows', stage: 'Paid' });
 });
@@ -88,7 +88,7 @@ test.each([
 ] as const)('a lead that another assigned and that %s when the process ends is told of once', async (_, failpoint) => {
   const leadId = randomUUID();
   const lead = { leadId, firstName: 'Sunita', lastName: 'Rao', phone: newPhone(), city: 'Pune', type: 'Owner', assignedTo: asha.id };
-  await killedAt(failpoint, () => persistently(meera, 'CreateLead', lead));
+  await killedAt(failpoint, () => sendUntilAnswered(meera, 'CreateLead', lead));
   const alerts = async () => (await asha.request<AlertList>('GET', '/api/alerts').catch(() => undefined))?.body.items ?? [];
   const told = async () => (await alerts()).filter(({ about }) => about.leadId === leadId);
   await until(async () => (await told()).length > 0, { within: 30_000, what: () => 'the alert' });
@@ -99,8 +99,8 @@ test('who leaves while the process ends between two of their leads keeps none of
   const ravi = await signUp(running.product, 'Ravi');
   await joinOrganization(ravi, inviteCode);
   const leads = [await captureLead(ravi), await captureLead(ravi), await captureLead(ravi)];
-  await killedAt('between-follow-ups(leads-of-who-left)', () => persistently(ravi, 'LeaveOrganization', {}, { key: randomUUID() }));
-  const left = async () => (await leadsOf(meera).catch(() => [])).filter((lead) => leads.includes(lead.leadId) && lead.assignedTo.id === meera.id);
+  await killedAt('between-follow-ups(leads-of-who-left)', () => sendUntilAnswered(ravi, 'LeaveOrganization', {}, { key: randomUUID() }));
+  const left = async () => (await allLeads(meera).catch(() => [])).filter((lead) => leads.includes(lead.leadId) && lead.assignedTo.id === meera.id);
   await until(async () => (await left()).length === leads.length, { within: 30_000, what: () => 'all three to be an admin’s' });
 
   await running.product.end();

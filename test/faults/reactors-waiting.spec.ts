@@ -12,9 +12,9 @@ import { isRunning } from '../acceptance/ends-with-us.js';
 import { Person, captureLead, team } from '../acceptance/person.js';
 import { Product } from '../acceptance/product.js';
 import { until } from '../acceptance/until.js';
-import { leadsOf } from './leads.js';
-import { brokenChains, eventsIn, streamsOf } from './log.js';
-import { persistently } from './persistent.js';
+import { allLeads } from './all-pages.js';
+import { brokenChains, eventsIn, streamsOf } from './log-checks.js';
+import { sendUntilAnswered } from './send-until-answered.js';
 
 /** What follows from what somebody did comes once, also where a reactor has to wait for what it needs. */
 let folder: string;
@@ -94,10 +94,10 @@ test('who leaves while a view is made anew for a newer build keeps no lead, and 
   await product.begin();
   const [meera, ravi] = [await there(admin), await there(rep)];
   expect((await product.readiness()).body.views?.role).toBe('rebuilding');
-  await persistently(ravi, 'LeaveOrganization', {}, { key: randomUUID() });
+  await sendUntilAnswered(ravi, 'LeaveOrganization', {}, { key: randomUUID() });
   await until(async () => (await standsFor('leads-of-who-left')) === 'ViewNotReady', { what: () => 'the reactor to wait for the view' });
   goOn();
-  const passedOn = async () => (await leadsOf(meera).catch(() => [])).filter(({ assignedTo }) => assignedTo.id === meera.id);
+  const passedOn = async () => (await allLeads(meera).catch(() => [])).filter(({ assignedTo }) => assignedTo.id === meera.id);
   await until(async () => (await passedOn()).length === leads.length, { within: 60_000, what: () => 'all three to be an admin’s' });
   await until(async () => (await standsFor('leads-of-who-left')) === undefined, { what: () => 'the reactor to go on' });
   expect(await typesOf('lead', leads)).toEqual(leads.map(() => ['LeadCreated', 'LeadReassigned']));
@@ -109,7 +109,7 @@ test('who is converted while keys are missing is a customer once they are back, 
   await product.start();
   const meera = await there(admin);
   const leadId = await captureLead(meera);
-  const converting = persistently(meera, 'ConvertLead', { leadId, projectValuePaise: 45_000_001, paymentPaise: 5_000_001, method: 'UPI' });
+  const converting = sendUntilAnswered(meera, 'ConvertLead', { leadId, projectValuePaise: 45_000_001, paymentPaise: 5_000_001, method: 'UPI' });
   await until(() => !isRunning(product.pid!), { what: () => 'the process to end before its customer is made' });
   await product.end();
   const keys = join(dataDir, 'keys.sqlite');

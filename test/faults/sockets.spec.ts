@@ -3,21 +3,21 @@ import { mostChanges } from '#backend/api/live/change-feed.js';
 import { setTimeout as later } from 'node:timers/promises';
 import { type Person, team } from '../acceptance/person.js';
 import { Product } from '../acceptance/product.js';
-import { Chance, times } from './chance.js';
-import { Follower, essence } from './follower.js';
-import { leadsOf } from './leads.js';
+import { SeededRandom, rounds } from './seeded-random.js';
+import { LiveClient, comparableLead } from './live-client.js';
+import { allLeads } from './all-pages.js';
 import { Traffic } from './traffic.js';
 
 let product: Product;
 let people: Awaited<ReturnType<typeof team>>;
-const followers: Follower[] = [];
+const clients: LiveClient[] = [];
 
 beforeAll(async () => {
   product = await Product.start();
   people = await team(product, 'Anil', 'Bina', 'Chetan', 'Divya', 'Esha');
 });
 afterAll(async () => {
-  for (const follower of followers) follower.close();
+  for (const client of clients) client.close();
   await product?.dispose();
 });
 
@@ -32,45 +32,45 @@ const roomsOf = ({ id }: Person, isAdmin: boolean): readonly string[] => [
 test(
   'every page ends equal to the server, through dropped connections and killed servers, by what it received from sockets',
   async () => {
-    const chance = new Chance('sockets');
-    const sockets = times({ short: 60, long: 200 });
-    const drops = times({ short: 40, long: 100 });
-    const restarts = times({ short: 2, long: 5 });
+    const random = new SeededRandom('sockets');
+    const sockets = rounds({ short: 60, long: 200 });
+    const drops = rounds({ short: 40, long: 100 });
+    const restarts = rounds({ short: 2, long: 5 });
     const everybody = [people.admin, ...people.reps];
-    const traffic = new Traffic(everybody, chance, { perSecond: 20 });
+    const traffic = new Traffic(everybody, random, { perSecond: 20 });
     for (let number = 0; number < sockets; number++) {
       const person = everybody[number % everybody.length]!;
-      followers.push(new Follower(product.url, person, roomsOf(person, person === people.admin)));
+      clients.push(new LiveClient(product.url, person, roomsOf(person, person === people.admin)));
     }
-    await Promise.all(followers.map((follower) => follower.started()));
+    await Promise.all(clients.map((client) => client.started()));
 
     const restartAfter = Array.from({ length: restarts }, (_, number) => Math.floor((drops * (number + 1)) / (restarts + 1)));
     for (let dropped = 0; dropped < drops; dropped++) {
-      await later(chance.between(20, 250));
-      chance.of(followers).drop();
+      await later(random.between(20, 250));
+      random.pick(clients).drop();
       if (!restartAfter.includes(dropped)) continue;
-      await product.restart(chance.in100(50) ? 'SIGKILL' : 'SIGTERM');
+      await product.restart(random.percent(50) ? 'SIGKILL' : 'SIGTERM');
     }
     const sent = await traffic.stop();
-    await Promise.all(followers.map((follower) => follower.caughtUp()));
+    await Promise.all(clients.map((client) => client.caughtUp()));
 
     const last = sent
       .map(({ answer }) => answer.body.position ?? '')
       .sort()
       .at(-1)!;
     for (const person of everybody) {
-      const listed = new Map((await leadsOf(person, last)).map((lead) => [lead.leadId, essence(lead)]));
+      const listed = new Map((await allLeads(person, last)).map((lead) => [lead.leadId, comparableLead(lead)]));
       expect(listed.size).toBeGreaterThan(0);
-      for (const follower of followers.filter((one) => one.person === person))
-        expect(new Map([...follower.leads].map(([id, lead]) => [id, essence(lead)]))).toEqual(listed);
+      for (const client of clients.filter((one) => one.person === person))
+        expect(new Map([...client.leads].map(([id, lead]) => [id, comparableLead(lead)]))).toEqual(listed);
     }
-    const starts = followers.reduce((sum, follower) => sum + follower.starts, 0);
+    const starts = clients.reduce((sum, client) => sum + client.listReads, 0);
     process.stdout.write(
-      `sockets: ${sockets}, drops: ${drops}, restarts: ${restarts}, commands: ${sent.length}, lists asked for: ${starts}; again after events: ${followers.flatMap(({ startedOver }) => startedOver).join()}\n`,
+      `sockets: ${sockets}, drops: ${drops}, restarts: ${restarts}, commands: ${sent.length}, lists asked for: ${starts}; again after events: ${clients.flatMap(({ missedEvents }) => missedEvents).join()}\n`,
     );
     // it is the feed that is tried here: only who has missed a lot, as on a machine that is busy with other things, asks for the whole list again
-    const needless = followers.flatMap(({ startedOver }) => startedOver.filter((missed) => missed * mostViews <= mostChanges));
+    const needless = clients.flatMap(({ missedEvents }) => missedEvents.filter((missed) => missed * mostViews <= mostChanges));
     expect(needless).toEqual([]);
   },
-  times({ short: 240_000, long: 400_000 }),
+  rounds({ short: 240_000, long: 400_000 }),
 );

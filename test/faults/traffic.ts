@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as later } from 'node:timers/promises';
 import { type Answered, type Person, Refused } from '../acceptance/person.js';
-import { type CommandAnswer as Body, aLead } from './asking.js';
-import type { Chance } from './chance.js';
-import { type KnownCustomer, type KnownLead, nextWithCustomer, nextWithLead, soon } from './doings.js';
-import { type SentCommand, persistently } from './persistent.js';
+import { type CommandAnswer as Body, leadData } from './send-command.js';
+import type { SeededRandom } from './seeded-random.js';
+import { type KnownCustomer, type KnownLead, nextCustomerAction, nextLeadAction, nearFutureDay } from './random-actions.js';
+import { type SentCommand, sendUntilAnswered } from './send-until-answered.js';
 
 type Options = {
   readonly perSecond: number;
@@ -21,26 +21,26 @@ export class Traffic {
   private readonly sent: SentCommand[] = [];
   private readonly leads = new Set<KnownLead>();
   private readonly customers = new Set<KnownCustomer>();
-  private readonly working: readonly Promise<void>[];
+  private readonly workers: readonly Promise<void>[];
   /** Pictures that were kept. */
   readonly photos: string[] = [];
-  private over = false;
+  private stopping = false;
 
   /** @param people the first is an admin */
   constructor(
     private readonly people: readonly Person[],
-    private readonly chance: Chance,
+    private readonly random: SeededRandom,
     private readonly options: Options,
   ) {
     const pause = (1_000 * people.length) / options.perSecond;
-    this.working = people.map((person) => this.work(person, pause));
-    for (const work of this.working) work.catch(() => undefined); // thrown by stop()
+    this.workers = people.map((person) => this.work(person, pause));
+    for (const work of this.workers) work.catch(() => undefined); // thrown by stop()
   }
 
   /** Everything that was asked and what was answered, when all of it is. */
   async stop(): Promise<readonly SentCommand[]> {
-    this.over = true;
-    await Promise.all(this.working);
+    this.stopping = true;
+    await Promise.all(this.workers);
     return this.sent;
   }
 
@@ -50,31 +50,31 @@ export class Traffic {
   }
 
   private async work(person: Person, pause: number): Promise<void> {
-    while (!this.over) {
+    while (!this.stopping) {
       const began = Date.now();
-      this.sent.push(await this.something(person));
-      await later(Math.max(0, pause * (0.5 + this.chance.next()) - (Date.now() - began)));
+      this.sent.push(await this.nextCommand(person));
+      await later(Math.max(0, pause * (0.5 + this.random.next()) - (Date.now() - began)));
     }
   }
 
-  private async something(person: Person): Promise<SentCommand> {
-    const { chance } = this;
+  private async nextCommand(person: Person): Promise<SentCommand> {
+    const { random } = this;
     const mine = [...this.leads].filter(({ owner }) => owner === person);
-    if (mine.length === 0 || chance.in100(30)) return this.capture(person);
-    if (this.customers.size > 0 && chance.in100(15)) return this.workOnCustomer(person, chance.of([...this.customers]));
-    return this.workOnLead(person, chance.of(mine));
+    if (mine.length === 0 || random.percent(30)) return this.capture(person);
+    if (this.customers.size > 0 && random.percent(15)) return this.workOnCustomer(person, random.pick([...this.customers]));
+    return this.workOnLead(person, random.pick(mine));
   }
 
   private async capture(person: Person): Promise<SentCommand> {
-    const { chance } = this;
+    const { random } = this;
     const { phones = [], photo, refused } = this.options;
-    const lead = aLead({
-      siteName: `Site ${chance.between(1, 99)}`,
-      ...(chance.in100(30) && { note: 'Met at the site', followUpOn: soon(chance) }),
-      ...(phones.length > 0 && chance.in100(25) && { phone: chance.of(phones) }),
-      ...(photo && chance.in100(10) && { photoFileIds: [await this.photograph(person, photo)] }),
+    const lead = leadData({
+      siteName: `Site ${random.between(1, 99)}`,
+      ...(random.percent(30) && { note: 'Met at the site', followUpOn: nearFutureDay(random) }),
+      ...(phones.length > 0 && random.percent(25) && { phone: random.pick(phones) }),
+      ...(photo && random.percent(10) && { photoFileIds: [await this.photograph(person, photo)] }),
     });
-    const sent = await persistently(person, 'CreateLead', lead, { refused });
+    const sent = await sendUntilAnswered(person, 'CreateLead', lead, { refused });
     const followUps = 'followUpOn' in lead ? [lead.leadId] : [];
     if (sent.answer.status === 200)
       this.leads.add({ leadId: lead.leadId, owner: person, status: 'New', isVisited: false, isCustomer: false, followUps });
@@ -83,12 +83,12 @@ export class Traffic {
 
   /** A reassigned lead is worked on only when its reassignment is answered. */
   private async workOnLead(person: Person, lead: KnownLead): Promise<SentCommand> {
-    const { people, chance, options } = this;
+    const { people, random, options } = this;
     const { leadId } = lead;
-    const { command, data, then } = nextWithLead(lead, chance, { people, phones: options.phones ?? [] });
+    const { command, data, after } = nextLeadAction(lead, random, { people, phones: options.phones ?? [] });
     this.leads.delete(lead);
-    const sent = await persistently(person, command, { leadId, ...data }, { refused: options.refused });
-    const known = sent.answer.status === 200 ? then : lead;
+    const sent = await sendUntilAnswered(person, command, { leadId, ...data }, { refused: options.refused });
+    const known = sent.answer.status === 200 ? after : lead;
     if (known) this.leads.add(known);
     if (command === 'ConvertLead' && sent.answer.status === 200) this.customers.add({ customerId: leadId, projects: [], invoices: {} });
     return sent;
@@ -96,12 +96,12 @@ export class Traffic {
 
   /** Anybody’s in the organization; it may not be made yet. */
   private async workOnCustomer(person: Person, customer: KnownCustomer): Promise<SentCommand> {
-    const { people, chance, options } = this;
+    const { people, random, options } = this;
     const { customerId } = customer;
-    const { command, data, then } = nextWithCustomer(customer, chance, { people, phones: [] });
+    const { command, data, after } = nextCustomerAction(customer, random, { people, phones: [] });
     this.customers.delete(customer);
-    const sent = await persistently(person, command, { customerId, ...data }, { refused: options.refused });
-    this.customers.add((sent.answer.status === 200 ? then : customer) ?? customer);
+    const sent = await sendUntilAnswered(person, command, { customerId, ...data }, { refused: options.refused });
+    this.customers.add((sent.answer.status === 200 ? after : customer) ?? customer);
     return sent;
   }
 

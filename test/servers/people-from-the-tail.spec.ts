@@ -14,7 +14,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { newPhone } from '../acceptance/person.js';
 import { until } from '../acceptance/until.js';
-import { type Process, aProcess } from '../chaos/write-side.js';
+import { type WriteSideProcess, writeSideProcess } from '../chaos/write-side-process.js';
 import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.js';
 
 const folder = folders();
@@ -29,7 +29,7 @@ let standIn: EventStoreStandIn;
 /** Of this process, whose queries read what the tail keeps; and another process on the same log. */
 let log: CachingEventLog;
 let people: ReturnType<typeof peopleInLog>;
-let other: Process;
+let other: WriteSideProcess;
 let admin: string;
 let member: string;
 
@@ -50,7 +50,7 @@ beforeEach(async () => {
   closes.push(() => log.stop());
   const { folded, claims } = await writeSide({ domain, log, clock: systemClock, ...parts });
   people = peopleInLog({ folded: folded.readFrom(log.cached), claims: claims.readFrom(log.cached) });
-  other = await aProcess({ log: opened(), ...parts });
+  other = await writeSideProcess({ log: opened(), ...parts });
 
   [admin, member] = [await account(), await account()];
   await send(admin, 'FoundOrganization', { organizationId: randomUUID(), name: 'Sharma Solar' });

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { Person, newPhone, team } from '../acceptance/person.js';
 import { until } from '../acceptance/until.js';
-import { aLead, ask } from '../faults/asking.js';
-import { Follower, essence } from '../faults/follower.js';
-import { leadsOf } from '../faults/leads.js';
+import { leadData, sendCommand } from '../faults/send-command.js';
+import { LiveClient, comparableLead } from '../faults/live-client.js';
+import { allLeads } from '../faults/all-pages.js';
 import { Company } from './company.js';
 import { Proxy } from './proxy.js';
 
@@ -23,7 +23,7 @@ afterAll(async () => {
 async function persistently(person: Person, command: string, data: object): Promise<void> {
   const key = randomUUID();
   const status = () =>
-    ask(person, command, data, { key }).then(
+    sendCommand(person, command, data, { key }).then(
       (answer) => answer.status,
       () => 0,
     );
@@ -56,26 +56,26 @@ test('a socket of a killed backend goes on at another, and has missed nothing', 
   const people = [admin, ...reps].map(through);
   const { organization } = await people[0]!.me();
   const rooms = ({ id }: Person) => (id === admin.id ? [`member:${id}`, `organization:${organization!.id}`] : [`member:${id}`]);
-  const followers = people.flatMap((person) => [1, 2].map(() => new Follower(proxy.url, person, rooms(person))));
+  const followers = people.flatMap((person) => [1, 2].map(() => new LiveClient(proxy.url, person, rooms(person))));
   await Promise.all(followers.map((follower) => follower.started()));
   const at = proxy.connections.slice();
   expect(Math.min(...at)).toBeGreaterThan(0);
 
-  const leads = Array.from({ length: 60 }, () => aLead());
+  const leads = Array.from({ length: 60 }, () => leadData());
   for (const [index, lead] of leads.entries()) {
     if (index === 20) await company.backend[0]!.end('SIGKILL');
     await persistently(people[index % 3]!, 'CreateLead', lead);
   }
   await Promise.all(followers.map((follower) => follower.caughtUp()));
-  const position = (await ask(people[0]!, 'CreateLead', aLead())).body.position;
+  const position = (await sendCommand(people[0]!, 'CreateLead', leadData())).body.position;
   for (const follower of followers) {
-    const listed = await leadsOf(follower.person, position);
+    const listed = await allLeads(follower.person, position);
     await until(() => follower.leads.size === listed.length, { what: () => `${follower.person.name} to have ${listed.length} leads` });
-    expect([...follower.leads.values()].map(essence).sort(byLead)).toEqual(listed.map(essence).sort(byLead));
-    expect(follower.starts).toBe(1);
+    expect([...follower.leads.values()].map(comparableLead).sort(byLead)).toEqual(listed.map(comparableLead).sort(byLead));
+    expect(follower.listReads).toBe(1);
     follower.close();
   }
-  expect((await leadsOf(people[0]!, position)).length).toBe(leads.length + 1);
+  expect((await allLeads(people[0]!, position)).length).toBe(leads.length + 1);
 });
 
 const byLead = (one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>) =>

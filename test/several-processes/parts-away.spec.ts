@@ -10,7 +10,7 @@ import { Person, captureLead, newPhone, team } from '../acceptance/person.js';
 import { freeze, thaw } from '../acceptance/frozen.js';
 import { freePort } from '../acceptance/product.js';
 import { until } from '../acceptance/until.js';
-import { aLead, ask } from '../faults/asking.js';
+import { leadData, sendCommand } from '../faults/send-command.js';
 import { EventStoreProcess } from '../servers/event-store-stand-in/event-store-process.js';
 import { startReplicaSet } from '../servers/mongod.js';
 import { RedisForTests } from '../servers/redis.js';
@@ -59,8 +59,8 @@ const everythingIsBack = () =>
     { within: 30_000, every: 100, what: () => 'everything to answer again' },
   );
 /** Taken until it is, with one key. */
-const taken = async (lead: ReturnType<typeof aLead>, key: string) =>
-  until(async () => (await ask(asha, 'CreateLead', lead, { key })).status === 200, {
+const taken = async (lead: ReturnType<typeof leadData>, key: string) =>
+  until(async () => (await sendCommand(asha, 'CreateLead', lead, { key })).status === 200, {
     within: 30_000,
     every: 100,
     what: () => 'the lead to be taken',
@@ -132,9 +132,9 @@ describe.each([
 ] as const)('while %s is away', (_, pid, named) => {
   test('commands are refused by name within seconds, and it is as if nothing had been when it is back', async () => {
     await freeze(pid());
-    const [lead, key] = [aLead(), randomUUID()];
+    const [lead, key] = [leadData(), randomUUID()];
     const asked = performance.now();
-    const { status, body } = await ask(asha, 'CreateLead', lead, { key });
+    const { status, body } = await sendCommand(asha, 'CreateLead', lead, { key });
     expect([status, body.code]).toEqual([503, 'unavailable']);
     expect(body.detail).toMatch(named);
     expect(performance.now() - asked).toBeLessThan(15_000);
@@ -163,7 +163,7 @@ test('while the event log is away, who was known lately goes on reading, and is 
   try {
     await until(async () => (await read('/api/me'))[1] === 'true', { within: 15_000, what: () => 'answers to be marked' });
     expect(await read(`/api/leads/${leadId}`)).toEqual([200, 'true']);
-    expect((await ask(asha, 'CreateLead', aLead())).status).toBe(503);
+    expect((await sendCommand(asha, 'CreateLead', leadData())).status).toBe(503);
   } finally {
     thaw(events.pid);
   }

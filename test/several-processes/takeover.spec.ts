@@ -5,7 +5,7 @@ import { freeze, thaw } from '../acceptance/frozen.js';
 import { type Person, captureLead, team } from '../acceptance/person.js';
 import { lateness } from '../acceptance/lateness.js';
 import { until } from '../acceptance/until.js';
-import { leadsOf } from '../faults/leads.js';
+import { allLeads } from '../faults/all-pages.js';
 import { Company, roleOf } from './company.js';
 
 let company: Company;
@@ -64,7 +64,7 @@ test('a host that is frozen is replaced within ten seconds, and writes nothing a
   const all = [...captured, during].sort();
   const { total } = await asha.get<{ readonly total: number }>('/api/leads');
   expect(total).toBe(all.length);
-  expect((await leadsOf(asha)).map(({ leadId }) => leadId).sort()).toEqual(all);
+  expect((await allLeads(asha)).map(({ leadId }) => leadId).sort()).toEqual(all);
   await mongo.close();
 });
 

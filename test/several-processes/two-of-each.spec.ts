@@ -3,8 +3,8 @@ import { type Socket, io } from 'socket.io-client';
 import { v7 as newId } from 'uuid';
 import { Person, captureLead, team } from '../acceptance/person.js';
 import { until } from '../acceptance/until.js';
-import { cookieOf } from '../faults/asking.js';
-import { Follower } from '../faults/follower.js';
+import { cookieOf } from '../faults/send-command.js';
+import { LiveClient } from '../faults/live-client.js';
 import { Company } from './company.js';
 
 let company: Company;
@@ -28,7 +28,7 @@ const atTheOther = (person: Person): Person => {
 const closing: (() => unknown)[] = [];
 afterAll(() => closing.forEach((close) => close()));
 const follow = async (person: Person, backend = person.product.url) => {
-  const follower = new Follower(backend, person, [`member:${person.id}`]);
+  const follower = new LiveClient(backend, person, [`member:${person.id}`]);
   closing.push(() => follower.close());
   await follower.started();
   return follower;

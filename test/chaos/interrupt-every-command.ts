@@ -11,89 +11,89 @@ import { Unavailable } from '#platform/common/unavailable.js';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Chance } from '../faults/chance.js';
-import { World } from './world.js';
-import type { Asked, Stored } from './write-side.js';
+import type { SeededRandom } from '../faults/seeded-random.js';
+import { CommandFuzzer } from './command-fuzzer.js';
+import type { CommandRequest, WriteSideStores } from './write-side-process.js';
 
 /** Where a command may be cut off, by what is armed while it is asked for. */
-export const boundaries = {
+export const failureBoundaries = {
   'before append': 'before-append:throw',
   'after the claim, before the lead': 'after-claim:throw',
   'after append, before the answer': 'after-append:throw',
   'committed, and the log timed out': 'log-append:timeout-after-commit',
 } as const;
-type Boundary = keyof typeof boundaries;
+type FailureBoundary = keyof typeof failureBoundaries;
 
-export type Tried = {
+export type CommandResult = {
   readonly command: string;
-  readonly boundary: Boundary;
+  readonly boundary: FailureBoundary;
   /** `not passed`: the command never comes there, as one that claims nothing. */
   readonly outcome: 'kept' | 'not passed' | 'broken';
   readonly what?: string;
 };
 
 /** Most that is tried to come to something that the rules take. */
-const mostTries = 9_600;
+const maxAttempts = 9_600;
 /** A command that is taken without coming to the boundary is tried once more: most claim something only with some data. */
-const mostPassedBy = 3;
+const maxWithoutFailure = 3;
 
 /** Every command of the domain, cut off at every boundary and asked for again by a process that knows nothing of it: one effect, one answer. */
-export async function everyCommand(chance: Chance): Promise<readonly Tried[]> {
+export async function interruptEveryCommand(random: SeededRandom): Promise<readonly CommandResult[]> {
   // In memory where there is such a place: what is cut off here is a process, not a disk.
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'fieldtrace-commands-'));
   const log = EventLogOnSqlite.open(join(folder, 'log.sqlite'));
   const keys = KeyStoreOnSqlite.open(join(folder, 'keys.sqlite'));
   const file = openSecretsFile(join(folder, 'secrets.sqlite'));
-  const stored: Stored = { log, keys, secrets: new KeyValueStoreOnSqlite(file, systemClock) };
-  const tried: Tried[] = [];
+  const stored: WriteSideStores = { log, keys, secrets: new KeyValueStoreOnSqlite(file, systemClock) };
+  const results: CommandResult[] = [];
   try {
-    for (const boundary of Object.keys(boundaries) as Boundary[])
-      for (const command of Object.keys(commandDefinitions)) tried.push(await tryAt(stored, chance, command, boundary));
+    for (const boundary of Object.keys(failureBoundaries) as FailureBoundary[])
+      for (const command of Object.keys(commandDefinitions)) results.push(await interruptAt(stored, random, command, boundary));
   } finally {
     disarmFailpoints();
     for (const part of [file, keys, log]) await part.close();
     rmSync(folder, { recursive: true, force: true });
   }
-  return tried;
+  return results;
 }
 
-async function tryAt(stored: Stored, chance: Chance, command: string, boundary: Boundary): Promise<Tried> {
+async function interruptAt(stored: WriteSideStores, random: SeededRandom, command: string, boundary: FailureBoundary): Promise<CommandResult> {
   // Armed with what is never passed, so that the log is one that can fail.
   armFailpoints({ FAILPOINTS: 'clock:jump:0' });
-  let world = await World.of(stored, chance);
-  const others = helpful(command);
+  let fuzzer = await CommandFuzzer.of(stored, random);
+  const others = relatedCommands(command);
   const before = await stored.log.head();
-  let passedBy = 0;
-  for (let tries = 0; tries < mostTries && passedBy < mostPassedBy; tries++) {
-    armFailpoints({ FAILPOINTS: boundaries[boundary] });
+  let withoutFailure = 0;
+  for (let tries = 0; tries < maxAttempts && withoutFailure < maxWithoutFailure; tries++) {
+    armFailpoints({ FAILPOINTS: failureBoundaries[boundary] });
     const head = await stored.log.head();
-    const { asked, answer, failure } = await world.attempt(command);
+    const { request, answer, failure } = await fuzzer.attempt(command);
     armFailpoints({ FAILPOINTS: 'clock:jump:0' });
     if (failure instanceof FailpointReached || (failure instanceof Unavailable && boundary.includes('timed out'))) {
       // A log that timed out leaves the process alive; the next attempt may come to the same one or to another.
-      if (!boundary.includes('timed out') || chance.in100(50)) await world.restart();
-      const what = await brokenBy(stored, world, asked, before);
+      if (!boundary.includes('timed out') || random.percent(50)) await fuzzer.restart();
+      const what = await violationAfter(stored, fuzzer, request, before);
       return { command, boundary, outcome: what ? 'broken' : 'kept', what };
     }
-    if (failure) return { command, boundary, outcome: 'broken', what: `${asked.id}: ${String(failure)}` };
-    if (answer && (await stored.log.head()) !== head) passedBy++;
+    if (failure) return { command, boundary, outcome: 'broken', what: `${request.id}: ${String(failure)}` };
+    if (answer && (await stored.log.head()) !== head) withoutFailure++;
     // Where everybody has left and everything is deleted nothing is taken any more.
-    if (tries % 80 === 79) world = await World.of(stored, chance);
-    else if (chance.in100(60)) await persuade(world, chance.of(others));
+    if (tries % 80 === 79) fuzzer = await CommandFuzzer.of(stored, random);
+    else if (random.percent(60)) await attemptUntilTaken(fuzzer, random.pick(others));
   }
-  const isMissed = passedBy === 0 || boundary !== 'after the claim, before the lead';
+  const isMissed = withoutFailure === 0 || boundary !== 'after the claim, before the lead';
   return isMissed
-    ? { command, boundary, outcome: 'broken', what: `nothing was found that the rules take and that comes there (taken ${passedBy} times)` }
+    ? { command, boundary, outcome: 'broken', what: `nothing was found that the rules take and that comes there (taken ${withoutFailure} times)` }
     : { command, boundary, outcome: 'not passed' };
 }
 
 /** Somebody, with something: until it is taken, or it seems that no one can. */
-async function persuade(world: World, command: string): Promise<void> {
-  for (let tries = 0; tries < 8 && !(await world.attempt(command)).answer; tries++);
+async function attemptUntilTaken(fuzzer: CommandFuzzer, command: string): Promise<void> {
+  for (let tries = 0; tries < 8 && !(await fuzzer.attempt(command)).answer; tries++);
 }
 
 /** What else may be done before: more often what speaks of the same things, of what they or it refer to, and what moves people. */
-const helpful = (command: string): readonly string[] => {
+const relatedCommands = (command: string): readonly string[] => {
   const fields = new Set(idsOf(command));
   const sharing = Object.keys(commandDefinitions).filter((other) => idsOf(other).some((field) => fields.has(field)));
   const needed = new Set(sharing.flatMap(idsOf));
@@ -117,24 +117,29 @@ const idsOf = (command: string): readonly string[] => {
 };
 
 /** What is wrong after it was asked for twice more; undefined where nothing is. */
-async function brokenBy(stored: Stored, world: World, asked: Asked, before: Position): Promise<string | undefined> {
-  const [second, third] = [await world.again(asked), await world.again(asked)];
+async function violationAfter(
+  stored: WriteSideStores,
+  fuzzer: CommandFuzzer,
+  request: CommandRequest,
+  before: Position,
+): Promise<string | undefined> {
+  const [second, third] = [await fuzzer.send(request), await fuzzer.send(request)];
   if (!second.answer || !third.answer)
-    return `${asked.id}: sent again it was answered ${second.refused ?? third.refused ?? String(second.failure ?? third.failure)}`;
-  if (JSON.stringify(second.answer) !== JSON.stringify(third.answer)) return `${asked.id}: answered twice, and differently`;
+    return `${request.id}: sent again it was answered ${second.refused ?? third.refused ?? String(second.failure ?? third.failure)}`;
+  if (JSON.stringify(second.answer) !== JSON.stringify(third.answer)) return `${request.id}: answered twice, and differently`;
   const events = (await eventsAfter(stored, before)).filter(
-    ({ metadata, type, stream }) => metadata.commandId === asked.id && type !== 'Reserved' && !isFence({ type, stream } as RecordedEvent),
+    ({ metadata, type, stream }) => metadata.commandId === request.id && type !== 'Reserved' && !isFence({ type, stream } as RecordedEvent),
   );
   const last = events.at(-1);
   const types = events.map(({ type }) => type);
-  if (!last) return `${asked.id}: acknowledged, and not in the log`;
+  if (!last) return `${request.id}: acknowledged, and not in the log`;
   if (new Set(types).size < types.length || new Set(events.map(({ stream }) => stream)).size > 1)
-    return `${asked.id}: done more than once (${types.join()})`;
-  if (last.revision !== second.answer.revision || last.position !== second.answer.position) return `${asked.id}: is not where its answer says`;
+    return `${request.id}: done more than once (${types.join()})`;
+  if (last.revision !== second.answer.revision || last.position !== second.answer.position) return `${request.id}: is not where its answer says`;
   return undefined;
 }
 
-async function eventsAfter({ log }: Stored, position: Position): Promise<readonly RecordedEvent[]> {
+async function eventsAfter({ log }: WriteSideStores, position: Position): Promise<readonly RecordedEvent[]> {
   const events: RecordedEvent[] = [];
   for (;;) {
     const batch = await log.readAll(events.at(-1)?.position ?? position, 5_000);

@@ -3,22 +3,22 @@ import type { Product } from '../acceptance/person.js';
 import { until } from '../acceptance/until.js';
 import { NominatimStandIn } from '../servers/nominatim-stand-in.js';
 import { WhatsAppStandIn } from '../servers/whatsapp-stand-in.js';
-import type { Fault, People } from './installation.js';
+import type { Fault, Probe } from './installation.js';
 
 /** Shorter than a code is tried for: a longer wait asks for another one. */
-const away = 3_000;
-const patience = 120_000;
-const late = 2_500;
+const outageMilliseconds = 3_000;
+const timeout = 120_000;
+const delayMilliseconds = 2_500;
 
 /** Services outside the product: WhatsApp, by which all codes come, and the geocoder. */
-export class Outside {
+export class ExternalServices {
   private constructor(
     private readonly whatsApp: WhatsAppStandIn,
     private readonly nominatim: NominatimStandIn,
   ) {}
 
-  static async start(): Promise<Outside> {
-    return new Outside(await WhatsAppStandIn.start(), await NominatimStandIn.start());
+  static async start(): Promise<ExternalServices> {
+    return new ExternalServices(await WhatsAppStandIn.start(), await NominatimStandIn.start());
   }
 
   /** How processes come here; people by the dozen sign up from one address. */
@@ -32,7 +32,7 @@ export class Outside {
   }
 
   /** What runs there, for people who read their codes on a phone. */
-  peopleAt(url: string): Product {
+  productAt(url: string): Product {
     const newestCodeFor = async (phone: string) => this.codesFor(phone).at(-1);
     const codeFor = (phone: string, before?: string) =>
       until(
@@ -40,7 +40,7 @@ export class Outside {
           const code = await newestCodeFor(phone);
           return code === before ? undefined : code;
         },
-        { within: patience, what: () => 'a code' },
+        { within: timeout, what: () => 'a code' },
       );
     return { url, newestCodeFor, codeFor };
   }
@@ -49,15 +49,15 @@ export class Outside {
     const { whatsApp, nominatim } = this;
     return [
       this.withoutCodes('WhatsApp down', () => whatsApp.always('down')),
-      this.withoutCodes('WhatsApp slow', () => whatsApp.always({ lateMilliseconds: late })),
+      this.withoutCodes('WhatsApp slow', () => whatsApp.always({ lateMilliseconds: delayMilliseconds })),
       this.withoutCodes('WhatsApp cut off', () => whatsApp.always('cut')),
       this.withoutAddresses('geocoder down', () => nominatim.always('down')),
-      this.withoutAddresses('geocoder slow', () => nominatim.always({ lateMilliseconds: late })),
+      this.withoutAddresses('geocoder slow', () => nominatim.always({ lateMilliseconds: delayMilliseconds })),
       this.withoutAddresses('geocoder cut off', () => nominatim.always('cut')),
     ];
   }
 
-  recovered(): void {
+  recover(): void {
     this.whatsApp.always();
     this.nominatim.always();
   }
@@ -72,36 +72,36 @@ export class Outside {
    * sent once more, and is the same.
    */
   private withoutCodes(kind: string, goes: () => void): Fault {
-    return this.without(kind, goes, async (people, back) => {
-      const phone = await people.askForCode();
+    return this.without(kind, goes, async (probe, back) => {
+      const phone = await probe.requestCode();
       await back;
       const codes = () => this.codesFor(phone);
-      await until(() => codes().length > 0, { within: patience }).catch(() => people.complain(`${kind}: no code came when it was over`));
-      if (new Set(codes()).size > 1) people.complain(`${kind}: another code came than before`);
+      await until(() => codes().length > 0, { within: timeout }).catch(() => probe.reportViolation(`${kind}: no code came when it was over`));
+      if (new Set(codes()).size > 1) probe.reportViolation(`${kind}: another code came than before`);
     });
   }
 
   /** Forms go on with coordinates. */
   private withoutAddresses(kind: string, goes: () => void): Fault {
-    return this.without(kind, goes, async (people, back) => {
-      await people.askForAddress();
+    return this.without(kind, goes, async (probe, back) => {
+      await probe.requestAddress();
       await back;
     });
   }
 
-  private without(kind: string, goes: () => void, during: (people: People, back: Promise<void>) => Promise<void>): Fault {
+  private without(kind: string, goes: () => void, during: (probe: Probe, back: Promise<void>) => Promise<void>): Fault {
     return {
       kind,
       weight: 1,
-      once: true,
-      run: async (_, people) => {
-        await people.untilAllIsWell();
+      atLeastOnce: true,
+      run: async (_, probe) => {
+        await probe.untilHealthy();
         goes();
-        const back = later(away).then(() => this.recovered());
-        const { status, detail } = await people.capture();
-        if (status !== 200) people.complain(`${kind}: a lead was answered ${status} ${detail}`);
-        await during(people, back);
-        return `for ${away} ms`;
+        const back = later(outageMilliseconds).then(() => this.recover());
+        const { status, detail } = await probe.captureLead();
+        if (status !== 200) probe.reportViolation(`${kind}: a lead was answered ${status} ${detail}`);
+        await during(probe, back);
+        return `for ${outageMilliseconds} ms`;
       },
     };
   }

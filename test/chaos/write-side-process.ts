@@ -11,25 +11,25 @@ import type { KeyValueStore } from '#platform/storage/key-value-store/key-value-
 
 let ahead = 0;
 /** Where somebody waits, time has passed. */
-const impatient: Clock = {
+const skippingClock: Clock = {
   now: () => new Date(Date.now() + ahead).toISOString(),
   pause: async (milliseconds) => void (ahead += milliseconds),
 };
 
-export type Stored = { readonly log: EventLog; readonly keys: KeyStore; readonly secrets: KeyValueStore };
-export type Asked = Omit<Request<Message>, 'internal'>;
-export type Process = Awaited<ReturnType<typeof aProcess>>;
+export type WriteSideStores = { readonly log: EventLog; readonly keys: KeyStore; readonly secrets: KeyValueStore };
+export type CommandRequest = Omit<Request<Message>, 'internal'>;
+export type WriteSideProcess = Awaited<ReturnType<typeof writeSideProcess>>;
 
 /**
  * All that a process knows of itself when it handles commands. Made anew on the same parts it is what it would be after a
  * crash: what stands in the files is there, and nothing else.
  */
-export async function aProcess({ log, keys, secrets }: Stored) {
-  const { commands, folded, claims } = await writeSide({ domain, log: withFaults(log), keys, secrets, clock: impatient });
+export async function writeSideProcess({ log, keys, secrets }: WriteSideStores) {
+  const { commands, folded, claims } = await writeSide({ domain, log: withFaults(log), keys, secrets, clock: skippingClock });
   return {
     people: peopleInLog({ folded, claims }),
     /** As the endpoint for commands sends it, or as our own reactors and endpoints do. */
-    send: ({ command, ...asked }: Asked) =>
+    send: ({ command, ...asked }: CommandRequest) =>
       commands.dispatch({ ...asked, command, ...(commandDefinitions[command.type]!.may === 'internal' && { internal: true }) }),
   };
 }

@@ -7,9 +7,9 @@ import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { Person } from '../acceptance/person.js';
 import { until } from '../acceptance/until.js';
-import { everyPage } from '../faults/leads.js';
-import { streamsOf } from '../faults/log.js';
-import type { SentCommand } from '../faults/persistent.js';
+import { allPages } from '../faults/all-pages.js';
+import { streamsOf } from '../faults/log-checks.js';
+import type { SentCommand } from '../faults/send-until-answered.js';
 import type { Check } from './checks.js';
 
 /** What the HTTP API answered about visits, customers and the board when everything was quiet. */
@@ -21,9 +21,9 @@ export type FieldWork = {
 };
 
 /** As soon as there is a customer for each lead that was converted: no client asks for it, and it must come. */
-export async function fieldWorkSeen(admin: Person, sent: readonly SentCommand[], position: string, within: number): Promise<FieldWork> {
+export async function readFieldWork(admin: Person, sent: readonly SentCommand[], position: string, within: number): Promise<FieldWork> {
   const converted = idsOf(sent, 'ConvertLead', 'leadId');
-  const customers = () => everyPage<CustomerItem>(admin, '/api/customers', position);
+  const customers = () => allPages<CustomerItem>(admin, '/api/customers', position);
   const areThere = async () => {
     const there = new Set((await customers()).map(({ customerId }) => customerId));
     return [...converted].every((id) => there.has(id));
@@ -31,14 +31,14 @@ export async function fieldWorkSeen(admin: Person, sent: readonly SentCommand[],
   await until(() => areThere().catch(() => false), { within, every: 200 }).catch(() => undefined); // the check says who is missing
   return {
     customers: await customers(),
-    visits: await everyPage<CompletedVisit>(admin, '/api/visits?tab=completed', position),
+    visits: await allPages<CompletedVisit>(admin, '/api/visits?tab=completed', position),
     leaderboard: await admin.getAfter<Leaderboard>('/api/leaderboard', position),
     charts: await admin.getAfter<Charts>('/api/charts', position),
   };
 }
 
 /** Visits, customers, their money and the board, each against the log and not against the views. */
-export function checksOfFieldWork(seen: FieldWork, events: readonly RecordedEvent[], sent: readonly SentCommand[]): readonly Check[] {
+export function checkFieldWork(seen: FieldWork, events: readonly RecordedEvent[], sent: readonly SentCommand[]): readonly Check[] {
   const streams = streamsOf(events);
   const ofLeads = [...streams].filter(([stream]) => stream.startsWith('lead-')).map(([, history]) => history as unknown as readonly LeadHistory[]);
   const ofCustomers = new Map(
@@ -47,40 +47,40 @@ export function checksOfFieldWork(seen: FieldWork, events: readonly RecordedEven
       .map(([stream, history]) => [subjectOf(stream).id, history as unknown as readonly CustomerHistory[]]),
   );
   return [
-    visitsOnce(seen, ofLeads, sent),
-    oneCustomerEach(seen, ofLeads, ofCustomers, sent),
-    moneyAddsUp(seen, ofCustomers),
-    boardCounts(seen, ofLeads),
+    checkVisits(seen, ofLeads, sent),
+    checkConversions(seen, ofLeads, ofCustomers, sent),
+    checkPayments(seen, ofCustomers),
+    checkLeaderboard(seen, ofLeads),
   ];
 }
 
 type LeadHistory = RecordedEvent<LeadEvent>;
 type CustomerHistory = RecordedEvent<CustomerEvent>;
 
-function visitsOnce({ visits }: FieldWork, leads: readonly (readonly LeadHistory[])[], sent: readonly SentCommand[]): Check {
+function checkVisits({ visits }: FieldWork, leads: readonly (readonly LeadHistory[])[], sent: readonly SentCommand[]): Check {
   const expected = leads
     .filter(isThere)
     .flatMap((history) => history.flatMap((event) => (event.type === 'VisitRecorded' ? [event.data.visitId] : [])));
   const recorded = leads.flatMap((history) => history.flatMap((event) => (event.type === 'VisitRecorded' ? [event.data.visitId] : [])));
   const shown = visits.map(({ visitId }) => visitId);
-  const wrong = [
+  const violations = [
     ...[...idsOf(sent, 'RecordVisit', 'visitId')]
       .filter((id) => recorded.filter((one) => one === id).length !== 1)
       .map((id) => `${id}: not once in the log`),
     ...difference(expected, shown).map((id) => `${id}: not in the list`),
     ...difference(shown, expected).map((id) => `${id}: in the list, and not there`),
-    ...twice(shown).map((id) => `${id}: twice in the list`),
+    ...duplicatesIn(shown).map((id) => `${id}: twice in the list`),
   ];
-  return { name: 'every visit exactly once, in the log and in the list', looked: recorded.length, wrong };
+  return { name: 'every visit exactly once, in the log and in the list', count: recorded.length, violations };
 }
 
-function oneCustomerEach(
+function checkConversions(
   { customers }: FieldWork,
   leads: readonly (readonly LeadHistory[])[],
   ofCustomers: ReadonlyMap<string, readonly CustomerHistory[]>,
   sent: readonly SentCommand[],
 ): Check {
-  const wrong: string[] = [];
+  const violations: string[] = [];
   const converted = new Set<string>();
   for (const history of leads)
     for (const event of history)
@@ -89,49 +89,49 @@ function oneCustomerEach(
         converted.add(id);
         const customer = ofCustomers.get(id) ?? [];
         const created = customer.filter(({ type }) => type === 'CustomerCreated').length;
-        if (created !== 1) wrong.push(`${id}: ${created} customers`);
+        if (created !== 1) violations.push(`${id}: ${created} customers`);
         const { paymentId } = event.data.payment ?? {};
         const paid = customer.filter((one) => one.type === 'PaymentRecorded' && one.data.paymentId === paymentId).length;
-        if (paymentId !== undefined && paid !== 1) wrong.push(`${id}: its first payment ${paid} times`);
+        if (paymentId !== undefined && paid !== 1) violations.push(`${id}: its first payment ${paid} times`);
       }
   const shown = customers.map(({ customerId }) => customerId);
-  wrong.push(...difference([...idsOf(sent, 'ConvertLead', 'leadId')], [...converted]).map((id) => `${id}: not converted in the log`));
-  wrong.push(...difference([...converted], shown).map((id) => `${id}: no customer in the list`));
-  wrong.push(...difference([...ofCustomers.keys()], [...converted]).map((id) => `${id}: a customer whose lead was not converted`));
-  wrong.push(...twice(shown).map((id) => `${id}: twice in the list`));
-  return { name: 'one customer and one first payment for each conversion', looked: converted.size, wrong };
+  violations.push(...difference([...idsOf(sent, 'ConvertLead', 'leadId')], [...converted]).map((id) => `${id}: not converted in the log`));
+  violations.push(...difference([...converted], shown).map((id) => `${id}: no customer in the list`));
+  violations.push(...difference([...ofCustomers.keys()], [...converted]).map((id) => `${id}: a customer whose lead was not converted`));
+  violations.push(...duplicatesIn(shown).map((id) => `${id}: twice in the list`));
+  return { name: 'one customer and one first payment for each conversion', count: converted.size, violations };
 }
 
-function moneyAddsUp({ customers }: FieldWork, ofCustomers: ReadonlyMap<string, readonly CustomerHistory[]>): Check {
-  const wrong: string[] = [];
+function checkPayments({ customers }: FieldWork, ofCustomers: ReadonlyMap<string, readonly CustomerHistory[]>): Check {
+  const violations: string[] = [];
   let payments = 0;
   for (const { customerId, paidPaise } of customers) {
     const paid = (ofCustomers.get(customerId) ?? []).flatMap((event) => (event.type === 'PaymentRecorded' ? [event.data] : []));
     payments += paid.length;
     const sum = paid.reduce((total, { amountPaise }) => total + amountPaise, 0);
-    if (sum !== paidPaise) wrong.push(`${customerId}: shown ${paidPaise}, recorded ${sum}`);
-    wrong.push(...twice(paid.map(({ paymentId }) => paymentId)).map((id) => `${customerId}: payment ${id} twice`));
+    if (sum !== paidPaise) violations.push(`${customerId}: shown ${paidPaise}, recorded ${sum}`);
+    violations.push(...duplicatesIn(paid.map(({ paymentId }) => paymentId)).map((id) => `${customerId}: payment ${id} twice`));
   }
-  return { name: 'payments add up, to the paisa', looked: payments, wrong };
+  return { name: 'payments add up, to the paisa', count: payments, violations };
 }
 
 /** The figures of the last thirty days, counted over the log with nothing kept. */
-function boardCounts({ leaderboard, charts }: FieldWork, leads: readonly (readonly LeadHistory[])[]): Check {
-  const wrong: string[] = [];
+function checkLeaderboard({ leaderboard, charts }: FieldWork, leads: readonly (readonly LeadHistory[])[]): Check {
+  const violations: string[] = [];
   const days = new Set(charts.days.map(({ day }) => day));
   const there = leads.filter(isThere);
   for (const { memberId, leads: shownLeads, visits: shownVisits } of leaderboard.items) {
     const owned = there.filter((history) => days.has(history[0]!.metadata.on) && ownerOf(history) === memberId).length;
     const visited = visitsIn(there).filter((visit) => visit.metadata.actorId === memberId && days.has(visit.data.startedOn)).length;
     if (owned !== shownLeads || visited !== shownVisits)
-      wrong.push(`${memberId}: shown ${shownLeads} leads and ${shownVisits} visits, counted ${owned} and ${visited}`);
+      violations.push(`${memberId}: shown ${shownLeads} leads and ${shownVisits} visits, counted ${owned} and ${visited}`);
   }
   for (const shown of charts.days) {
     const counted = dayOf(shown.day, there);
     if (JSON.stringify(counted) !== JSON.stringify(shown))
-      wrong.push(`${shown.day}: shown ${JSON.stringify(shown)}, counted ${JSON.stringify(counted)}`);
+      violations.push(`${shown.day}: shown ${JSON.stringify(shown)}, counted ${JSON.stringify(counted)}`);
   }
-  return { name: 'leaderboard and charts as counted over the log', looked: leaderboard.items.length + charts.days.length, wrong };
+  return { name: 'leaderboard and charts as counted over the log', count: leaderboard.items.length + charts.days.length, violations };
 }
 
 function dayOf(day: string, there: readonly (readonly LeadHistory[])[]): DayTotals {
@@ -175,4 +175,4 @@ function difference(these: readonly string[], those: readonly string[]): readonl
   return these.filter((id) => !known.has(id));
 }
 
-const twice = (ids: readonly string[]): readonly string[] => ids.filter((id, index) => ids.indexOf(id) !== index);
+const duplicatesIn = (ids: readonly string[]): readonly string[] => ids.filter((id, index) => ids.indexOf(id) !== index);

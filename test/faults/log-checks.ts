@@ -12,7 +12,7 @@ import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
 import { isFence } from '#platform/sealing/platform-events.js';
 import { sealing } from '#platform/sealing/sealing.js';
 import { join } from 'node:path';
-import type { SentCommand } from './persistent.js';
+import type { SentCommand } from './send-until-answered.js';
 
 /** Every event in a data folder that no server uses now, in the log's order, as it is stored. */
 export async function eventsIn(dataDir: string): Promise<readonly RecordedEvent[]> {

@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { signUp, team } from '../acceptance/person.js';
 import { Product } from '../acceptance/product.js';
 import { until } from '../acceptance/until.js';
-import { aLead, ask } from './asking.js';
-import { leadsOf } from './leads.js';
-import { brokenChains, eventsIn, notExactlyOnce } from './log.js';
-import { type SentCommand, persistently } from './persistent.js';
+import { leadData, sendCommand } from './send-command.js';
+import { allLeads } from './all-pages.js';
+import { brokenChains, eventsIn, notExactlyOnce } from './log-checks.js';
+import { type SentCommand, sendUntilAnswered } from './send-until-answered.js';
 
 let product: Product;
 let people: Awaited<ReturnType<typeof team>>;
@@ -35,7 +35,7 @@ test('a second process on the same data is refused in words, and the first goes 
   expect(words).toMatch(/ended with [1-9]/);
   expect(words).toMatch(/another (process|Fieldtrace)/i);
   expect(words).not.toMatch(aStackTrace);
-  await people.admin.send('CreateLead', aLead());
+  await people.admin.send('CreateLead', leadData());
 });
 
 test('a port that is in use is named, in words', async () => {
@@ -88,17 +88,17 @@ test('a full disk stops writes in words, loses nothing acknowledged, and is forg
   const onDisk = await Product.start({ dataDir });
   try {
     const { admin } = await team(onDisk);
-    const sent: SentCommand[] = [await persistently(admin, 'CreateLead', aLead())];
+    const sent: SentCommand[] = [await sendUntilAnswered(admin, 'CreateLead', leadData())];
     const free = (): number => statfsSync(disk).bavail * statfsSync(disk).bsize;
     const ballast = join(disk, 'ballast');
     // Little by little, because what was written is being moved to its place meanwhile, and takes up some of it.
     while (free() > 700_000) appendFileSync(ballast, Buffer.alloc(100_000));
 
-    let refused: Awaited<ReturnType<typeof ask>> | undefined;
+    let refused: Awaited<ReturnType<typeof sendCommand>> | undefined;
     for (let tries = 0; tries < 2_000 && !refused; tries++) {
       const key = randomUUID();
-      const data = aLead({ note: 'x'.repeat(1_900) });
-      const answer = await ask(admin, 'CreateLead', data, { key });
+      const data = leadData({ note: 'x'.repeat(1_900) });
+      const answer = await sendCommand(admin, 'CreateLead', data, { key });
       if (answer.status === 200) sent.push({ key, command: 'CreateLead', data, person: admin, answer, tries: 1 });
       else refused = answer;
     }
@@ -113,18 +113,18 @@ test('a full disk stops writes in words, loses nothing acknowledged, and is forg
 
     rmSync(ballast);
     await until(async () => (await readiness()).status === 'ready', { what: () => 'readiness when there is space again' });
-    sent.push(await persistently(admin, 'CreateLead', aLead()));
+    sent.push(await sendUntilAnswered(admin, 'CreateLead', leadData()));
     const last = sent.at(-1)!.answer;
     expect(last.status).toBe(200);
     const created = sent.map(({ data }) => String(data['leadId'])).sort();
-    expect((await leadsOf(admin, last.body.position)).map(({ leadId }) => leadId).sort()).toEqual(created);
+    expect((await allLeads(admin, last.body.position)).map(({ leadId }) => leadId).sort()).toEqual(created);
 
     await onDisk.end('SIGKILL');
     const events = await eventsIn(dataDir);
     expect(notExactlyOnce(events, sent)).toEqual([]);
     expect(brokenChains(events)).toEqual([]);
     await onDisk.start();
-    expect((await leadsOf(admin)).map(({ leadId }) => leadId).sort()).toEqual(created);
+    expect((await allLeads(admin)).map(({ leadId }) => leadId).sort()).toEqual(created);
     await signUp(onDisk, 'Somebody after it');
   } finally {
     await onDisk.dispose();

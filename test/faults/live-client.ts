@@ -2,8 +2,8 @@ import type { LeadItem } from '#domain/leads/lead.views.js';
 import { type Socket, io } from 'socket.io-client';
 import type { Person } from '../acceptance/person.js';
 import { until } from '../acceptance/until.js';
-import { cookieOf } from './asking.js';
-import { leadsOf } from './leads.js';
+import { cookieOf } from './send-command.js';
+import { allLeads } from './all-pages.js';
 
 type Change = {
   readonly view: string;
@@ -16,21 +16,21 @@ type Resumed = { readonly position: string; readonly rooms: readonly string[]; r
 type Kept = { readonly revision: number; readonly lead: Partial<LeadItem> | undefined };
 
 /** A loaded machine is slow, not wrong. */
-const patience = 120_000;
+const timeout = 120_000;
 
 /**
  * A page that keeps the list of leads by what the socket tells it: a message is a hint, the answer to `resume` is the truth
  * and the only thing that moves its position. It reads the list only where a resume says to start over.
  */
-export class Follower {
+export class LiveClient {
   private readonly socket: Socket;
   private readonly kept = new Map<string, Kept>();
   private position: string | undefined;
   private resuming: Promise<void> | undefined;
   private failure: unknown;
   /** How often the list was read, and how many events were missed where a resume said that it has to be read again. */
-  starts = 0;
-  readonly startedOver: number[] = [];
+  listReads = 0;
+  readonly missedEvents: number[] = [];
   drops = 0;
 
   constructor(
@@ -51,7 +51,7 @@ export class Follower {
 
   /** Connected, and has seen the list once. */
   async started(): Promise<void> {
-    await until(() => this.position !== undefined && this.resuming === undefined, { within: patience, what: () => `${this.person.name} to follow` });
+    await until(() => this.position !== undefined && this.resuming === undefined, { within: timeout, what: () => `${this.person.name} to follow` });
   }
 
   /** The network goes, and comes back. */
@@ -62,7 +62,7 @@ export class Follower {
 
   /** As the browser does on focus and every half minute; afterwards it has all that had happened before. */
   async caughtUp(): Promise<void> {
-    await until(() => this.socket.connected, { within: patience, what: () => `${this.person.name} to be connected again` });
+    await until(() => this.socket.connected, { within: timeout, what: () => `${this.person.name} to be connected again` });
     await this.resuming;
     await this.resume();
     if (this.failure) throw this.failure;
@@ -93,10 +93,10 @@ export class Follower {
     if (answer.rooms.length !== this.rooms.length)
       throw new Error(`${this.person.name} was given ${answer.rooms.join() || 'no room'} of ${this.rooms.join()}`);
     if (answer.startOver || after === undefined) {
-      const listed = await leadsOf(this.person, answer.position).catch(() => undefined);
+      const listed = await allLeads(this.person, answer.position).catch(() => undefined);
       if (!listed) return; // the server went meanwhile
-      this.starts++;
-      if (after !== undefined) this.startedOver.push(Number(answer.position) - Number(after));
+      this.listReads++;
+      if (after !== undefined) this.missedEvents.push(Number(answer.position) - Number(after));
       const there = new Set(listed.map(({ leadId }) => leadId));
       for (const [id, { revision }] of this.kept) if (!there.has(id)) this.kept.set(id, { revision, lead: undefined });
       for (const lead of listed) this.keep(lead.leadId, lead.revision, lead);
@@ -121,7 +121,7 @@ export class Follower {
 }
 
 /** What two sights of one lead must agree on: a document of the feed names its assignee by id, an item of the list with the name. */
-export function essence(lead: Partial<LeadItem>): Readonly<Record<string, unknown>> {
+export function comparableLead(lead: Partial<LeadItem>): Readonly<Record<string, unknown>> {
   const { leadId, name, phone, city, siteName, type, status, assignedTo, createdAt, lastActivityAt, nextFollowUpOn, quotedPaise, revision } = lead;
   const assignee = typeof assignedTo === 'string' ? assignedTo : assignedTo?.id;
   return { leadId, name, phone, city, siteName, type, status, assignee, createdAt, lastActivityAt, nextFollowUpOn, quotedPaise, revision };

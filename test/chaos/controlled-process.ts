@@ -7,7 +7,7 @@ import { Product, type Program } from '../acceptance/product.js';
 import { until } from '../acceptance/until.js';
 
 /** One process of ours, that can be killed, frozen, and made to fail at a place while it runs. */
-export class Running {
+export class ControlledProcess {
   private readonly folder: string;
 
   private constructor(
@@ -18,12 +18,12 @@ export class Running {
     this.folder = folder;
   }
 
-  static async start(name: string, program: Program, dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<Running> {
+  static async start(name: string, program: Program, dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<ControlledProcess> {
     const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-failpoints-'));
     const failpoints = join(folder, 'failpoints');
     writeFileSync(failpoints, '');
     try {
-      return new Running(name, await Product.start({ program, dataDir, env: { ...env, FAILPOINTS: failpoints } }), folder);
+      return new ControlledProcess(name, await Product.start({ program, dataDir, env: { ...env, FAILPOINTS: failpoints } }), folder);
     } catch (error) {
       rmSync(folder, { recursive: true, force: true });
       throw error;
@@ -45,14 +45,14 @@ export class Running {
    * The same, and nothing that is asked from now on comes before it. A process that waits for its turn finds a request sooner
    * than a signal that was sent before it; once it has answered it has the signal, and once more, it has read the words.
    */
-  async armed(words: string): Promise<void> {
+  async armAndWait(words: string): Promise<void> {
     this.arm(words);
     for (let times = 0; times < 2; times++) await fetch(`${this.product.url}/healthz`);
   }
 
   /** Nothing that is asked from now on fails on purpose. Whether it lives still, and did not end there before. */
-  disarmed(): Promise<boolean> {
-    return this.armed('').then(
+  disarm(): Promise<boolean> {
+    return this.armAndWait('').then(
       () => true,
       () => false,
     );
@@ -63,7 +63,7 @@ export class Running {
   }
 
   /** Again, armed with nothing. */
-  async begin(): Promise<void> {
+  async restart(): Promise<void> {
     this.arm('');
     await this.product.start();
   }
@@ -77,7 +77,7 @@ export class Running {
   }
 
   /** Whether it ended by itself within that time, as a failpoint makes it. */
-  ended(within: number): Promise<boolean> {
+  exitsWithin(within: number): Promise<boolean> {
     return until(() => !this.isAlive, { within }).then(
       () => true,
       () => false,

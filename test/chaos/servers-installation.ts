@@ -9,30 +9,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Product } from '../acceptance/person.js';
 import { until } from '../acceptance/until.js';
-import type { Chance } from '../faults/chance.js';
+import type { SeededRandom } from '../faults/seeded-random.js';
 import { EventStoreProcess } from '../servers/event-store-stand-in/event-store-process.js';
 import { noFaults } from '../servers/event-store-stand-in/faults.js';
 import { MongodProcess } from '../servers/mongod-process.js';
 import { RedisForTests } from '../servers/redis.js';
 import { roleOf } from '../several-processes/company.js';
 import { Proxy } from '../several-processes/proxy.js';
-import type { Evidence, Fault, Installation, Jobs } from './installation.js';
-import { Outside } from './outside.js';
+import type { StoredState, Fault, Installation, Jobs } from './installation.js';
+import { ExternalServices } from './external-services.js';
 import { processFaults } from './process-faults.js';
-import { Running } from './running.js';
+import { ControlledProcess } from './controlled-process.js';
 import { type Servers, serverFaults } from './server-faults.js';
 import { rebuildOn, viewsOnMongo } from './views-on-mongo.js';
 
 type Kind = 'backend' | 'projections' | 'workers';
 
-const awayShort = 3_000;
-const awayLong = 60_000;
+const shortOutage = 3_000;
+const longOutage = 60_000;
 
 /** What a process answered 500 for, however long ago. */
 const unforeseenErrors = (output: string): string[] => output.split('\n').filter((line) => line.includes('"msg":"failed"'));
 
 /** Which processes come to a place; where none is said, all. */
-const comesTo: Partial<Readonly<Record<FailpointName, Kind>>> = {
+const processWithFailpoint: Partial<Readonly<Record<FailpointName, Kind>>> = {
   'before-append': 'backend',
   'after-claim': 'backend',
   'after-append': 'backend',
@@ -52,19 +52,19 @@ export class ServersInstallation implements Installation {
 
   private constructor(
     private readonly servers: Servers,
-    private readonly processes: Readonly<Record<Kind, readonly Running[]>>,
+    private readonly processes: Readonly<Record<Kind, readonly ControlledProcess[]>>,
     private readonly proxy: Proxy,
-    private readonly outside: Outside,
+    private readonly external: ExternalServices,
     private readonly filesDir: string,
     isLong: boolean,
     private readonly ends: (() => Promise<unknown>)[],
   ) {
-    const choose = (chance: Chance, place?: FailpointName) => {
-      const kind = place && comesTo[place];
-      return chance.of(kind ? this.processes[kind] : this.all);
+    const choose = (random: SeededRandom, place?: FailpointName) => {
+      const kind = place && processWithFailpoint[place];
+      return random.pick(kind ? this.processes[kind] : this.all);
     };
-    const away = isLong ? awayLong : awayShort;
-    this.faults = [...processFaults(choose), replaced(processes.projections), ...serverFaults(servers, away), ...outside.faults];
+    const away = isLong ? longOutage : shortOutage;
+    this.faults = [...processFaults(choose), frozenHost(processes.projections), ...serverFaults(servers, away), ...external.faults];
   }
 
   static async start({ isLong }: { readonly isLong: boolean }): Promise<ServersInstallation> {
@@ -80,24 +80,24 @@ export class ServersInstallation implements Installation {
       const log = await kept(EventStoreProcess.start(join(folder, 'log')), (part) => part.kill());
       const mongo = await kept(MongodProcess.start(), (part) => part.remove());
       const redis = await kept(RedisForTests.start(), (part) => part.dispose());
-      const outside = await kept(Outside.start(), (part) => part.stop());
+      const outside = await kept(ExternalServices.start(), (part) => part.stop());
       const parts = { EVENTSTORE_URL: log.url, MONGO_URL: mongo.urlOf('fieldtrace'), REDIS_URL: redis.url(), FILES_DIR: filesDir };
       const env = { ...parts, ...outside.env };
       const start = (kind: Kind, which: string) =>
-        kept(Running.start(`${kind}, ${which}`, `${kind}/src/main`, join(folder, 'data'), env), (part) => part.dispose());
+        kept(ControlledProcess.start(`${kind}, ${which}`, `${kind}/src/main`, join(folder, 'data'), env), (part) => part.dispose());
       const two = async (kind: Kind) => [await start(kind, 'one'), await start(kind, 'other')];
       // Views first: a backend is not ready before there are any.
       const processes = { projections: await two('projections'), backend: await two('backend'), workers: await two('workers') };
       const proxy = await kept(Proxy.start(processes.backend.map(({ product }) => product.port)), (part) => part.close());
       return new ServersInstallation({ log, mongo, redis }, processes, proxy, outside, filesDir, isLong, ends);
     } catch (error) {
-      await endAll(ends);
+      await disposeAll(ends);
       throw error;
     }
   }
 
   get product(): Product {
-    return this.outside.peopleAt(this.proxy.url);
+    return this.external.productAt(this.proxy.url);
   }
 
   get addresses() {
@@ -108,89 +108,89 @@ export class ServersInstallation implements Installation {
     return new FileStoreInFolder(this.filesDir, { shared: true });
   }
 
-  async recovered(): Promise<void> {
-    this.outside.recovered();
+  async recover(): Promise<void> {
+    this.external.recover();
     await this.servers.log.faults(noFaults);
     this.servers.mongo.thaw();
     this.servers.redis.thaw();
     for (const running of this.all) {
-      if (!running.isAlive) await running.begin();
+      if (!running.isAlive) await running.restart();
       running.thaw();
       running.arm('');
     }
-    const isReady = async ({ product: { url } }: Running) => (await fetch(`${url}/readyz`).catch(() => undefined))?.ok === true;
+    const isReady = async ({ product: { url } }: ControlledProcess) => (await fetch(`${url}/readyz`).catch(() => undefined))?.ok === true;
     for (const running of this.all) await until(() => isReady(running), { within: 180_000, what: () => `${running.name} to be ready again` });
   }
 
   async jobs(): Promise<Jobs> {
-    return (await healthOf<{ jobs: Jobs }>(this.processes.backend[0]!)).jobs;
+    return (await readinessOf<{ jobs: Jobs }>(this.processes.backend[0]!)).jobs;
   }
 
   async parked(): Promise<number> {
-    const hosts = await Promise.all(this.processes.projections.map((host) => healthOf<{ views: { parked: number } }>(host)));
+    const hosts = await Promise.all(this.processes.projections.map((host) => readinessOf<{ views: { parked: number } }>(host)));
     return Math.max(...hosts.map(({ views }) => views.parked));
   }
 
-  async evidence(): Promise<Evidence> {
+  async storedState(): Promise<StoredState> {
     await Promise.all(this.all.map(({ product }) => product.end()));
     const [mongo, other] = [await connectMongo(this.servers.mongo.urlOf('fieldtrace')), await connectMongo(this.servers.mongo.urlOf('anew'))];
     const log: EventLog = EventLogOnEventStore.open(this.servers.log.url);
     try {
-      const [events, keys] = [await all(log), await KeyStoreOnMongo.open(mongo)];
+      const [events, keys] = [await allEvents(log), await KeyStoreOnMongo.open(mongo)];
       await rebuildOn(other, { log, keys });
-      const [views, rebuilt] = [await viewsOnMongo(mongo), await viewsOnMongo(other)];
-      return { events, keys, views, rebuilt, close: () => mongo.close() };
+      const [views, rebuiltViews] = [await viewsOnMongo(mongo), await viewsOnMongo(other)];
+      return { events, keys, views, rebuiltViews, close: () => mongo.close() };
     } finally {
       await other.close();
       await log.close();
     }
   }
 
-  said(): string {
+  output(): string {
     return this.all.map(({ name, product }) => [`${name}:`, ...unforeseenErrors(product.output), product.output.slice(-1_500)].join('\n')).join('\n');
   }
 
   dispose(): Promise<void> {
-    return endAll(this.ends);
+    return disposeAll(this.ends);
   }
 
-  private get all(): readonly Running[] {
+  private get all(): readonly ControlledProcess[] {
     return Object.values(this.processes).flat();
   }
 }
 
 /** The last that was started first. */
-async function endAll(ends: (() => Promise<unknown>)[]): Promise<void> {
+async function disposeAll(ends: (() => Promise<unknown>)[]): Promise<void> {
   for (const end of ends.splice(0).reverse()) await end();
 }
 
 /** Another host takes over within 10 s, of which specs make sure; here so much else is done at once that it may take longer. */
-const takesOver = 60_000;
+const takeOverTimeout = 60_000;
 
 /** The host that folds is frozen until the other one folds; then it comes back, and may write nothing with its old lease. */
-const replaced = (hosts: readonly Running[]): Fault => ({
+const frozenHost = (hosts: readonly ControlledProcess[]): Fault => ({
   kind: 'SIGSTOP longer than a lease',
   weight: 2,
-  once: true,
-  async run(_, people) {
+  atLeastOnce: true,
+  async run(_, probe) {
     const roles = await Promise.all(hosts.map(({ product }) => roleOf(product)));
     const [active, other] = [hosts[roles.indexOf('active')], hosts[roles.indexOf('standing by')]];
     if (!active || !other) return undefined;
     await active.freeze();
     const since = performance.now();
     const isReplaced = async () => (await roleOf(other.product)) === 'active';
-    await until(isReplaced, { within: takesOver }).catch(() => people.complain(`${other.name} did not replace ${active.name}`));
+    await until(isReplaced, { within: takeOverTimeout }).catch(() => probe.reportViolation(`${other.name} did not replace ${active.name}`));
     const taken = Math.round(performance.now() - since);
     active.thaw();
     return `${active.name}, replaced after ${taken} ms`;
   },
 });
 
-async function healthOf<Health>({ product: { url } }: Running): Promise<Health> {
+async function readinessOf<Health>({ product: { url } }: ControlledProcess): Promise<Health> {
   return (await (await fetch(`${url}/readyz`)).json()) as Health;
 }
 
-async function all(log: EventLog): Promise<readonly RecordedEvent[]> {
+async function allEvents(log: EventLog): Promise<readonly RecordedEvent[]> {
   const events: RecordedEvent[] = [];
   for (;;) {
     const batch = await log.readAll(events.at(-1)?.position ?? beforeAll, 2_000);

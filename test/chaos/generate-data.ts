@@ -2,22 +2,22 @@ import type { CommandDefinition, ReferenceKind } from '#domain/kernel/schema.js'
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { newPhone } from '../acceptance/person.js';
-import type { Chance } from '../faults/chance.js';
+import type { SeededRandom } from '../faults/seeded-random.js';
 
-/** What a command may speak of: what was accepted before, for its ids, and words that only this world has. */
-export type Knowledge = {
+/** What a command may speak of: what was accepted before, for its ids, and words that only this fuzzer has. */
+export type KnownValues = {
   readonly earlier: readonly Readonly<Record<string, unknown>>[];
   readonly words: readonly string[];
   readonly references: (kind: ReferenceKind) => readonly string[];
 };
 
-type Shape = {
+type JsonSchema = {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Shape[];
+  readonly anyOf?: readonly JsonSchema[];
   readonly format?: string;
-  readonly items?: Shape;
-  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly items?: JsonSchema;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
 };
 
@@ -25,27 +25,27 @@ type Shape = {
  * Data that a command's own schema takes, made from that schema alone, so that a command that is new is tried without a line
  * more. Whether the rules take it too is found out by asking.
  */
-export function dataFor(definition: CommandDefinition, known: Knowledge, chance: Chance): Record<string, unknown> {
+export function generateData(definition: CommandDefinition, known: KnownValues, random: SeededRandom): Record<string, unknown> {
   const { data, refersTo = {} } = definition;
-  const { properties = {}, required = [] } = shapeOf(definition);
+  const { properties = {}, required = [] } = jsonSchemaOf(definition);
   // Something that there is, with as much of this as there is: a follow-up together with the lead whose it is.
   const shared = (one: object) => Object.keys(one).filter((field) => field in properties).length;
   const most = Math.max(0, ...known.earlier.map(shared));
   const there =
-    most > 0 && chance.in100(85) ? chance.of(known.earlier.filter((one) => shared(one) >= most - (chance.in100(30) ? 1 : 0)).slice(-8)) : {};
+    most > 0 && random.percent(85) ? random.pick(known.earlier.filter((one) => shared(one) >= most - (random.percent(30) ? 1 : 0)).slice(-8)) : {};
   // The rules take the plain more often than what says everything.
-  const isPlain = chance.in100(60);
+  const isPlain = random.percent(60);
   const chosen = Object.entries(properties).flatMap(([field, shape]): [string, unknown][] => {
-    if (!required.includes(field) && (isPlain || chance.in100(50))) return [];
+    if (!required.includes(field) && (isPlain || random.percent(50))) return [];
     const schema = data.shape[field] as z.ZodType;
     const possible = values(shape, field).filter((value) => schema.safeParse(value).success);
-    return possible.length > 0 ? [[field, chance.of(possible)]] : [];
+    return possible.length > 0 ? [[field, random.pick(possible)]] : [];
   });
   return Object.fromEntries(chosen);
 
   /** @param kind what the field refers to, or the one that it stands in */
   function values(
-    { type, enum: choices, anyOf, format, items, properties: parts = {}, required: needed = [] }: Shape,
+    { type, enum: choices, anyOf, format, items, properties: parts = {}, required: needed = [] }: JsonSchema,
     field: string,
     kind = refersTo[field],
   ): readonly unknown[] {
@@ -57,19 +57,19 @@ export function dataFor(definition: CommandDefinition, known: Knowledge, chance:
         return format === 'uuid'
           ? idsFor(field, kind)
           : format === 'date'
-            ? [chance.of(days)]
+            ? [random.pick(days)]
             : format === 'date-time'
-              ? [chance.of(instants)]
+              ? [random.pick(instants)]
               : texts(field);
       case 'integer':
       case 'number':
-        return [0, chance.between(1, 90), chance.between(1, 90_000)];
+        return [0, random.between(1, 90), random.between(1, 90_000)];
       case 'boolean':
         return [true, false];
       case 'array':
         return items ? values(items, field, kind).map((one) => [one]) : [];
       case 'object':
-        return [Object.fromEntries(needed.map((part) => [part, chance.of(values(parts[part]!, part, kind))]))];
+        return [Object.fromEntries(needed.map((part) => [part, random.pick(values(parts[part]!, part, kind))]))];
       default:
         return [];
     }
@@ -78,23 +78,23 @@ export function dataFor(definition: CommandDefinition, known: Knowledge, chance:
   function idsFor(field: string, kind: ReferenceKind | undefined): readonly string[] {
     if (kind) return known.references(kind);
     const id = (there as Readonly<Record<string, unknown>>)[field];
-    return typeof id === 'string' && chance.in100(85) ? [id] : [randomUUID()];
+    return typeof id === 'string' && random.percent(85) ? [id] : [randomUUID()];
   }
 
   /** The first kind of text that the schema takes; of them the plainest is the most likely to be refused by no rule. */
   function texts(field: string): readonly string[] {
     const schema = data.shape[field] as z.ZodType | undefined;
     const same = (there as Readonly<Record<string, unknown>>)[field];
-    if (typeof same === 'string' && chance.in100(50)) return [same];
-    const kinds = [[`Text ${chance.between(1, 999_999)}`], known.words, [newPhone()], zones];
+    if (typeof same === 'string' && random.percent(50)) return [same];
+    const kinds = [[`Text ${random.between(1, 999_999)}`], known.words, [newPhone()], zones];
     return kinds.find((kind) => kind.some((one) => schema?.safeParse(one).success)) ?? kinds.flat();
   }
 }
 
-const shapes = new WeakMap<CommandDefinition, Shape>();
-function shapeOf(definition: CommandDefinition): Shape {
-  const shape = shapes.get(definition) ?? (z.toJSONSchema(definition.data, { io: 'input', unrepresentable: 'any' }) as Shape);
-  shapes.set(definition, shape);
+const schemas = new WeakMap<CommandDefinition, JsonSchema>();
+function jsonSchemaOf(definition: CommandDefinition): JsonSchema {
+  const shape = schemas.get(definition) ?? (z.toJSONSchema(definition.data, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
+  schemas.set(definition, shape);
   return shape;
 }
 

@@ -1,5 +1,5 @@
-/** Everything here happens by chance, and can be made to happen again: FAULTS_SEED=<the seed that was printed>. */
-export class Chance {
+/** Random numbers that can be drawn again: FAULTS_SEED=<the seed that was printed>. */
+export class SeededRandom {
   private state: number;
 
   /** @param seed one that has been printed already */
@@ -21,16 +21,16 @@ export class Chance {
     return least + Math.floor(this.next() * (most - least + 1));
   }
 
-  of<Choice>(choices: readonly Choice[]): Choice {
+  pick<Choice>(choices: readonly Choice[]): Choice {
     return choices[this.between(0, choices.length - 1)]!;
   }
 
   /** So many times in a hundred. */
-  in100(times: number): boolean {
+  percent(times: number): boolean {
     return this.next() * 100 < times;
   }
 }
 
 /** All rounds with FAULTS_LONG=1; otherwise as many as fit into a run of all tests. */
 const isLong = process.env['FAULTS_LONG'] === '1';
-export const times = ({ short, long }: { readonly short: number; readonly long: number }): number => (isLong ? long : short);
+export const rounds = ({ short, long }: { readonly short: number; readonly long: number }): number => (isLong ? long : short);

@@ -9,7 +9,7 @@ export type CommandAnswer = Partial<Done> & {
 };
 
 /** A command as the browser sends it, whatever comes of it. */
-export const ask = (
+export const sendCommand = (
   person: Person,
   command: string,
   data: object,
@@ -23,7 +23,7 @@ export const ask = (
 export const cookieOf = ({ cookies }: Person): string => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
 /** What a lead is made of, with what matters in its place. */
-export const aLead = (differing: Readonly<Record<string, unknown>> = {}) => ({
+export const leadData = (differing: Readonly<Record<string, unknown>> = {}) => ({
   leadId: randomUUID() as string,
   firstName: 'Ravi',
   lastName: 'Kumar',

@@ -5,15 +5,15 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
-import { eventsIn } from '../faults/log.js';
-import { deleteViews, viewsIn } from '../faults/views.js';
-import type { Evidence, Fault, Installation, Jobs } from './installation.js';
-import { Outside } from './outside.js';
+import { eventsIn } from '../faults/log-checks.js';
+import { deleteViews, viewsIn } from '../faults/views-on-sqlite.js';
+import type { StoredState, Fault, Installation, Jobs } from './installation.js';
+import { ExternalServices } from './external-services.js';
 import { processFaults } from './process-faults.js';
-import { Running } from './running.js';
+import { ControlledProcess } from './controlled-process.js';
 
-const megabytes = 200;
-const leaseAndMore = 11_000;
+const diskMegabytes = 200;
+const longerThanLease = 11_000;
 
 /** Everything in one process, on files; on a disk so small that it can be filled, where this machine lets us make one. */
 export class EmbeddedInstallation implements Installation {
@@ -21,51 +21,51 @@ export class EmbeddedInstallation implements Installation {
   readonly faults: readonly Fault[];
 
   private constructor(
-    private readonly running: Running,
-    private readonly outside: Outside,
+    private readonly process: ControlledProcess,
+    private readonly external: ExternalServices,
     private readonly folder: string,
     readonly hasSmallDisk: boolean,
     isLong: boolean,
   ) {
     this.faults = [
-      ...processFaults(() => running),
-      ...outside.faults,
-      ...(isLong ? [longFreeze(running)] : []),
+      ...processFaults(() => process),
+      ...external.faults,
+      ...(isLong ? [longFreeze(process)] : []),
       ...(hasSmallDisk ? [this.fullDisk()] : []),
     ];
   }
 
   static async start({ isLong }: { readonly isLong: boolean }): Promise<EmbeddedInstallation> {
     const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-chaos-'));
-    const hasSmallDisk = mount(folder);
-    const outside = await Outside.start();
+    const hasSmallDisk = mountSmallDisk(folder);
+    const outside = await ExternalServices.start();
     try {
-      const running = await Running.start('product', 'backend/src/all-in-one', join(folder, 'data'), outside.env);
+      const running = await ControlledProcess.start('product', 'backend/src/all-in-one', join(folder, 'data'), outside.env);
       return new EmbeddedInstallation(running, outside, folder, hasSmallDisk, isLong);
     } catch (error) {
       await outside.stop();
-      give(folder, hasSmallDisk);
+      removeFolder(folder, hasSmallDisk);
       throw error;
     }
   }
 
   get product() {
-    return this.outside.peopleAt(this.running.product.url);
+    return this.external.productAt(this.process.product.url);
   }
 
   get addresses() {
-    return [this.running.product.url];
+    return [this.process.product.url];
   }
 
   get files() {
-    return new FileStoreInFolder(join(this.running.product.dataDir, 'files'), { shared: true });
+    return new FileStoreInFolder(join(this.process.product.dataDir, 'files'), { shared: true });
   }
 
-  async recovered(): Promise<void> {
-    this.outside.recovered();
-    if (!this.running.isAlive) await this.running.begin();
-    this.running.thaw();
-    this.running.arm('');
+  async recover(): Promise<void> {
+    this.external.recover();
+    if (!this.process.isAlive) await this.process.restart();
+    this.process.thaw();
+    this.process.arm('');
   }
 
   async jobs(): Promise<Jobs> {
@@ -76,8 +76,8 @@ export class EmbeddedInstallation implements Installation {
     return (await this.health()).views.parked;
   }
 
-  async evidence(): Promise<Evidence> {
-    const { product } = this.running;
+  async storedState(): Promise<StoredState> {
+    const { product } = this.process;
     const { dataDir } = product;
     await product.end();
     const events = await eventsIn(dataDir);
@@ -86,17 +86,17 @@ export class EmbeddedInstallation implements Installation {
     await product.start();
     await product.end();
     const keys = KeyStoreOnSqlite.open(join(dataDir, 'keys.sqlite'));
-    return { events, keys, views, rebuilt: viewsIn(dataDir), close: () => keys.close() };
+    return { events, keys, views, rebuiltViews: viewsIn(dataDir), close: () => keys.close() };
   }
 
-  said(): string {
-    return this.running.product.output;
+  output(): string {
+    return this.process.product.output;
   }
 
   async dispose(): Promise<void> {
-    await this.running.dispose();
-    await this.outside.stop();
-    give(this.folder, this.hasSmallDisk);
+    await this.process.dispose();
+    await this.external.stop();
+    removeFolder(this.folder, this.hasSmallDisk);
   }
 
   private async health() {
@@ -108,9 +108,9 @@ export class EmbeddedInstallation implements Installation {
     return {
       kind: 'full disk',
       weight: 4,
-      run: async (chance) => {
+      run: async (random) => {
         const ballast = join(this.folder, 'ballast');
-        const milliseconds = chance.between(400, 1_500);
+        const milliseconds = random.between(400, 1_500);
         fill(ballast);
         await later(milliseconds);
         rmSync(ballast);
@@ -140,27 +140,27 @@ function writeOrFull(file: number, bytes: Uint8Array): boolean {
 }
 
 /** The process comes back to a lease that no other process could take. */
-const longFreeze = (running: Running): Fault => ({
+const longFreeze = (running: ControlledProcess): Fault => ({
   kind: 'SIGSTOP longer than a lease',
   weight: 1,
-  once: true,
+  atLeastOnce: true,
   async run() {
     await running.freeze();
-    await later(leaseAndMore);
+    await later(longerThanLease);
     running.thaw();
     return running.name;
   },
 });
 
 /** The library gives a closed file back only when its statements are garbage, so a disk is not waited for. */
-function give(folder: string, isMounted: boolean): void {
+function removeFolder(folder: string, isMounted: boolean): void {
   if (isMounted) execFileSync('umount', ['-l', folder]);
   rmSync(folder, { recursive: true, force: true });
 }
 
-function mount(folder: string): boolean {
+function mountSmallDisk(folder: string): boolean {
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'ignore' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', folder], { stdio: 'ignore' });
     return true;
   } catch {
     return false;

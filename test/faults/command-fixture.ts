@@ -14,15 +14,15 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { newPhone } from '../acceptance/person.js';
-import { dataFor } from '../chaos/candidates.js';
-import { type Process, aProcess } from '../chaos/write-side.js';
-import { Chance } from './chance.js';
+import { generateData } from '../chaos/generate-data.js';
+import { type WriteSideProcess, writeSideProcess } from '../chaos/write-side-process.js';
+import { SeededRandom } from './seeded-random.js';
 
 type Data = Readonly<Record<string, unknown>>;
 /** What came of a command. */
-export type Came = { readonly refused?: Refusal; readonly id?: string; readonly revision?: number; readonly events: number };
+export type CommandOutcome = { readonly refused?: Refusal; readonly id?: string; readonly revision?: number; readonly events: number };
 /** A command that the rules take, and who sent it. */
-export type Accepted = { readonly name: string; readonly actorId: string; readonly data: Data; readonly came: Came };
+export type Accepted = { readonly name: string; readonly actorId: string; readonly data: Data; readonly came: CommandOutcome };
 
 /** Most tries until the rules take a command; what is tried is the same in each run. */
 const mostTries = 400;
@@ -31,13 +31,13 @@ const mostTries = 400;
  * Two organizations in which every command of the language has something to be about. Everything that a client may name is named
  * by the id of a file that a forger would like to have, so that each such id stands elsewhere in the record.
  */
-export async function commandWorld(folder: string) {
+export async function commandFixture(folder: string) {
   const log = new EventLogInMemory();
   const file = openSecretsFile(join(folder, `${randomUUID()}.sqlite`));
   const secrets = new KeyValueStoreOnSqlite(file, systemClock);
   const records = new FileRecords(secrets);
   const keys = new KeyStoreInMemory();
-  const process = await aProcess({ log, keys, secrets });
+  const process = await writeSideProcess({ log, keys, secrets });
   const [admin, rep, colleague, newcomer, foreigner, unverified] = Array.from({ length: 6 }, () => randomUUID()) as [
     string,
     string,
@@ -55,7 +55,7 @@ export async function commandWorld(folder: string) {
     if (accountId !== unverified) await done(accountId, 'VerifyPhone', { accountId, phone });
   }
   const organizationId = await founded(admin);
-  const abroad = await founded(foreigner);
+  const foreignOrganization = await founded(foreigner);
   const inviteCode = async (member: string) => (await process.people.membership(member))!.organization.inviteCode;
   for (const member of [rep, colleague]) await done(member, 'JoinOrganization', { inviteCode: await inviteCode(admin) });
 
@@ -69,7 +69,7 @@ export async function commandWorld(folder: string) {
     ofRep: await upload(rep, organizationId, 'image'),
     ofColleague: await upload(colleague, organizationId, 'image'),
     paperOfColleague: await upload(colleague, organizationId, 'pdf'),
-    foreign: await upload(foreigner, abroad, 'image'),
+    foreign: await upload(foreigner, foreignOrganization, 'image'),
   };
   const [leadId, foreignLocation, foreignProduct, deletedProduct] = Array.from({ length: 4 }, () => randomUUID()) as [string, string, string, string];
   const itemIds = () => ({ productId: randomUUID(), packageId: randomUUID(), offerId: randomUUID() });
@@ -108,7 +108,7 @@ export async function commandWorld(folder: string) {
     await done(admin, 'AddCategory', { categoryId: (categoryOf[kind] = randomUUID()), kind, name: 'Rooftop' });
 
   /** What stands in the records, by the names of fields: what a command may be about. */
-  const there: Record<string, string> = {
+  const existingIds: Record<string, string> = {
     accountId: unverified,
     phone: phoneOfUnverified,
     leadId,
@@ -118,7 +118,7 @@ export async function commandWorld(folder: string) {
     categoryId: categoryOf['product']!,
     ...active,
   };
-  const othersOf: Readonly<Record<string, readonly string[]>> = {
+  const otherIds: Readonly<Record<string, readonly string[]>> = {
     photo: [files.photo],
     image: [files.photo],
     'quotation-file': [files.photo, files.pdf],
@@ -131,46 +131,46 @@ export async function commandWorld(folder: string) {
     'offer-category': [categoryOf['offer']!],
   };
   const members = [rep, colleague, admin];
-  await makeWhatCommandsAreAbout();
-  const { phone: _, ...inRecords } = there;
-  const named = [...Object.values(inRecords), ...members, ...Object.values(files), ...Object.values(othersOf).flat()];
+  await createMissing();
+  const { phone: _, ...inRecords } = existingIds;
+  const named = [...Object.values(inRecords), ...members, ...Object.values(files), ...Object.values(otherIds).flat()];
 
   return {
     accepted,
     acceptable,
     files,
     send,
-    mayRefer,
-    there,
-    ids: [...new Set([...named, foreigner, newcomer, foreignLocation, foreignProduct, deletedProduct, abroad, randomUUID()])],
+    referable,
+    existingIds,
+    ids: [...new Set([...named, foreigner, newcomer, foreignLocation, foreignProduct, deletedProduct, foreignOrganization, randomUUID()])],
     close: () => file.close(),
   };
 
   /** What a command of the admin's may refer to. */
-  function mayRefer(kind: ReferenceKind): readonly string[] {
+  function referable(kind: ReferenceKind): readonly string[] {
     if (kind === 'member') return members;
-    const id = there[`${kind}Id`];
-    return othersOf[kind] ?? (id === undefined ? [] : [id]);
+    const id = existingIds[`${kind}Id`];
+    return otherIds[kind] ?? (id === undefined ? [] : [id]);
   }
 
   /**
    * One of each thing that several commands name and that is not there yet, made by the command that takes a new id for it. A
    * colleague makes it where the rules let them, because some things may not be decided by who made them.
    */
-  async function makeWhatCommandsAreAbout(): Promise<void> {
+  async function createMissing(): Promise<void> {
     const fields = everyCommand.flatMap(([name]) => ownIds(name));
-    const missing = () => new Set(fields.filter((field) => !(field in there) && fields.indexOf(field) !== fields.lastIndexOf(field)));
+    const missing = () => new Set(fields.filter((field) => !(field in existingIds) && fields.indexOf(field) !== fields.lastIndexOf(field)));
     for (let before = -1; before !== missing().size;) {
       before = missing().size;
       for (const field of missing()) {
-        const made = await makingOf(field);
-        if (made) there[field] = String(made.data[field]);
+        const made = await create(field);
+        if (made) existingIds[field] = String(made.data[field]);
       }
     }
     if (missing().size > 0) throw new Error(`No command was found that makes something under a new ${[...missing()].join(', ')}`);
   }
 
-  async function makingOf(field: string): Promise<Accepted | undefined> {
+  async function create(field: string): Promise<Accepted | undefined> {
     for (const [name] of everyCommand.filter(([name]) => ownIds(name).includes(field)))
       for (const actorId of [colleague, admin]) {
         const made = await attempted(name, { log, process }, actorId);
@@ -198,7 +198,7 @@ export async function commandWorld(folder: string) {
   }
 
   /** Under a new command id. @throws whatever is no rule's no */
-  async function send(actorId: string, name: string, data: object, on = { log, process }): Promise<Came> {
+  async function send(actorId: string, name: string, data: object, on = { log, process }): Promise<CommandOutcome> {
     const before = on.log.events.length;
     const organizationId = (await on.process.people.membership(actorId))?.organization.id;
     const command = { type: name, data: commandDefinitions[name]!.data.parse(data) };
@@ -214,22 +214,22 @@ export async function commandWorld(folder: string) {
   /** What would be accepted: it is tried on a copy of the log, and nothing has happened here. */
   async function acceptable(name: string): Promise<Accepted> {
     const copy = new EventLogInMemory([...log.events]);
-    return accepted(name, { log: copy, process: await aProcess({ log: copy, keys, secrets }) });
+    return accepted(name, { log: copy, process: await writeSideProcess({ log: copy, keys, secrets }) });
   }
 
   /** Something of the command's own shape that the rules take and that makes something happen. */
-  async function accepted(name: string, on: { log: EventLogInMemory; process: Process } = { log, process }): Promise<Accepted> {
+  async function accepted(name: string, on: { log: EventLogInMemory; process: WriteSideProcess } = { log, process }): Promise<Accepted> {
     const found = await attempted(name, on, commandDefinitions[name]!.may === 'newcomer' ? newcomer : admin);
     if (!found) throw new Error(`Nothing was found that makes something happen by ${name}`);
     return found;
   }
 
-  async function attempted(name: string, on: { log: EventLogInMemory; process: Process }, actorId: string): Promise<Accepted | undefined> {
+  async function attempted(name: string, on: { log: EventLogInMemory; process: WriteSideProcess }, actorId: string): Promise<Accepted | undefined> {
     const definition = commandDefinitions[name]!;
-    const chance = new Chance(name, 7);
+    const random = new SeededRandom(name, 7);
     for (let tries = 0; tries < mostTries; tries++) {
       const words = [await inviteCode(admin)];
-      const data = dataFor(definition, { earlier: [name.startsWith('Activate') ? paused : there], words, references: mayRefer }, chance);
+      const data = generateData(definition, { earlier: [name.startsWith('Activate') ? paused : existingIds], words, references: referable }, random);
       if (!definition.data.safeParse(data).success) continue;
       const came = await send(actorId, name, data, on);
       if (came.events > 0) return { name, actorId, data, came };
@@ -263,15 +263,15 @@ const ownIds = (name: string): string[] =>
   idFields(name).flatMap(([field, isList]) => (isList || commandDefinitions[name]!.refersTo?.[field] ? [] : [field]));
 
 /** Which commands make something new, and under the id in which of their fields; found out by asking. */
-export async function madeBy(newFolder: () => string): Promise<ReadonlyMap<string, string>> {
+export async function creatingCommands(newFolder: () => string): Promise<ReadonlyMap<string, string>> {
   const made = new Map<string, string>();
   for (const [name] of everyCommand) {
-    const world = await commandWorld(newFolder());
-    const { data } = await world.accepted(name);
-    const isNew = (field: string) => (data[field] === undefined ? !(field in world.there) : !world.ids.includes(data[field] as string));
+    const fixture = await commandFixture(newFolder());
+    const { data } = await fixture.accepted(name);
+    const isNew = (field: string) => (data[field] === undefined ? !(field in fixture.existingIds) : !fixture.ids.includes(data[field] as string));
     const field = idFields(name).find(([field]) => !commandDefinitions[name]!.refersTo?.[field] && isNew(field));
     if (field) made.set(name, field[0]);
-    world.close();
+    fixture.close();
   }
   return made;
 }

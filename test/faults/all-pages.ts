@@ -3,10 +3,10 @@ import type { LeadItem } from '#domain/leads/lead.views.js';
 import type { Person } from '../acceptance/person.js';
 
 /** All leads that somebody sees, after a position if one is given. @throws Error if the endpoint does not answer */
-export const leadsOf = (person: Person, after?: string): Promise<readonly LeadItem[]> => everyPage<LeadItem>(person, '/api/leads', after);
+export const allLeads = (person: Person, after?: string): Promise<readonly LeadItem[]> => allPages<LeadItem>(person, '/api/leads', after);
 
 /** All that a list has for somebody, page by page. @throws Error if the endpoint does not answer */
-export async function everyPage<Item>(person: Person, list: string, after?: string): Promise<readonly Item[]> {
+export async function allPages<Item>(person: Person, list: string, after?: string): Promise<readonly Item[]> {
   const found: Item[] = [];
   for (let next: string | undefined; ;) {
     const page = await person.getAfter<List<Item>>(next ? `${list}${list.includes('?') ? '&' : '?'}after=${encodeURIComponent(next)}` : list, after);

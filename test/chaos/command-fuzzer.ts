@@ -1,0 +1,106 @@
+import { commandDefinitions } from '#domain/aggregates.js';
+import { Refusal } from '#domain/kernel/refusal.js';
+import type { ReferenceKind } from '#domain/kernel/schema.js';
+import type { Answer } from '#platform/write-side/handle-command.js';
+import { FileRecords, fileKey } from '#platform/files/file-records.js';
+import { randomUUID } from 'node:crypto';
+import { newPhone } from '../acceptance/person.js';
+import type { SeededRandom } from '../faults/seeded-random.js';
+import { generateData } from './generate-data.js';
+import { type CommandRequest, type WriteSideProcess, type WriteSideStores, writeSideProcess } from './write-side-process.js';
+
+/** What came of a command: an answer, a rule that says no, or a failure on the way. */
+export type Outcome = { readonly request: CommandRequest; readonly answer?: Answer; readonly refused?: string; readonly failure?: unknown };
+
+/** An organization with people in it and beside it, in which any command may be tried, by anybody and with any data, drawn at random. */
+export class CommandFuzzer {
+  private readonly accepted: Record<string, string>[] = [];
+  private readonly actors: string[] = [];
+  private readonly files: string[] = [];
+  private process!: WriteSideProcess;
+
+  private constructor(
+    private readonly stored: WriteSideStores,
+    private readonly random: SeededRandom,
+  ) {}
+
+  static async of(stored: WriteSideStores, random: SeededRandom): Promise<CommandFuzzer> {
+    const fuzzer = new CommandFuzzer(stored, random);
+    await fuzzer.restart();
+    const [founder, newcomer, unverified, ...reps] = Array.from({ length: 7 }, () => randomUUID()) as [string, string, string, ...string[]];
+    for (const account of [founder, newcomer, unverified, ...reps]) {
+      fuzzer.actors.push(account);
+      const phone = newPhone();
+      await fuzzer.sendNew(account, 'OpenAccount', { accountId: account, name: 'Somebody', phone });
+      if (account !== unverified) await fuzzer.sendNew(account, 'VerifyPhone', { accountId: account, phone });
+    }
+    await fuzzer.sendNew(founder, 'FoundOrganization', { organizationId: randomUUID(), name: 'Sharma Solar' });
+    const { organization } = (await fuzzer.process.people.membership(founder))!;
+    for (const rep of reps) await fuzzer.sendNew(rep, 'JoinOrganization', { inviteCode: organization.inviteCode });
+    for (const owner of [founder, ...reps]) await fuzzer.upload(owner, organization.id);
+    return fuzzer;
+  }
+
+  /** What the process knew is gone, as after a crash; what stands in the files is there. */
+  async restart(): Promise<void> {
+    this.process = await writeSideProcess(this.stored);
+  }
+
+  /** Somebody asks for it, about something. */
+  async attempt(command: string): Promise<Outcome> {
+    // The founder may do most, for as long as they are an admin.
+    const actorId = this.random.percent(40) ? this.actors[0]! : this.random.pick(this.actors);
+    const organization = (await this.process.people.membership(actorId))?.organization ?? (await this.anyOrganization());
+    const references = (kind: ReferenceKind): readonly string[] => {
+      const ofCommands = this.accepted.flatMap((one) => one[`${kind}Id`] ?? []);
+      return kind === 'member' ? this.actors : ofCommands.length > 0 ? ofCommands : this.files;
+    };
+    const words = organization ? [organization.inviteCode] : [];
+    return this.sendNew(actorId, command, generateData(commandDefinitions[command]!, { earlier: this.accepted, words, references }, this.random));
+  }
+
+  /** Exactly the same once more. */
+  async send(request: CommandRequest): Promise<Outcome> {
+    try {
+      const answer = await this.process.send(request);
+      this.accepted.push(
+        Object.fromEntries(Object.entries(request.command.data).filter(([, value]) => typeof value === 'string' && named.test(value))),
+      );
+      return { request, answer };
+    } catch (error) {
+      return error instanceof Refusal ? { request, refused: error.code } : { request, failure: error };
+    }
+  }
+
+  private async sendNew(actorId: string, type: string, data: object): Promise<Outcome> {
+    const organizationId = (await this.process.people.membership(actorId))?.organization.id;
+    const parsed = commandDefinitions[type]!.data.safeParse(data);
+    const request: CommandRequest = { id: randomUUID(), actorId, organizationId, command: { type, data: parsed.data ?? data } };
+    return parsed.success ? this.send(request) : { request, refused: 'shape' };
+  }
+
+  private async anyOrganization() {
+    for (const actor of this.actors) {
+      const membership = await this.process.people.membership(actor);
+      if (membership) return membership.organization;
+    }
+    return undefined;
+  }
+
+  private async upload(owner: string, organizationId: string): Promise<void> {
+    const fileId = randomUUID();
+    await new FileRecords(this.stored.secrets).add(fileKey(organizationId, fileId), {
+      owner,
+      organizationId,
+      kind: 'image',
+      contentType: 'image/webp',
+      bytes: 1,
+      uploadedSha256: '',
+      createdAt: new Date().toISOString(),
+    });
+    this.files.push(fileId);
+  }
+}
+
+/** What a later command may name: an id, or a phone number. */
+const named = /^(?:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\+\d{8,15})$/;

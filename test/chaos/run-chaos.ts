@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { setTimeout as later } from 'node:timers/promises';
+import { Person, Refused, newPhone, signUp, team } from '../acceptance/person.js';
+import { until } from '../acceptance/until.js';
+import { leadData, sendCommand } from '../faults/send-command.js';
+import type { SeededRandom } from '../faults/seeded-random.js';
+import { LiveClient } from '../faults/live-client.js';
+import { type SentCommand, sendUntilAnswered } from '../faults/send-until-answered.js';
+import { Traffic } from '../faults/traffic.js';
+import { type Check, checkThroughApi, checkStoredState, newestPosition } from './checks.js';
+import type { Fault, Installation, Probe } from './installation.js';
+import { MemberChurn } from './member-churn.js';
+
+/** What went wrong on purpose, and when. */
+type InjectedFault = { readonly atMilliseconds: number; readonly kind: string; readonly what: string };
+
+export type Report = {
+  readonly installation: string;
+  readonly faults: readonly InjectedFault[];
+  readonly sent: number;
+  readonly acknowledged: number;
+  readonly repeated: number;
+  readonly perSecond: number;
+  readonly events: number;
+  /** What people were answered while something was away. */
+  readonly refusals: ReadonlyMap<string, number>;
+  readonly checks: readonly Check[];
+};
+
+type Options = {
+  readonly faults: number;
+  /** Called with each fault when it is over. */
+  readonly onFault: (injected: InjectedFault, count: number) => void;
+};
+
+/** What is out of reach for a moment is asked again; what was answered no is no. */
+const unlessRefused = (error: unknown): undefined => {
+  if (error instanceof Refused && error.status < 500) throw error;
+  return undefined;
+};
+
+const perSecond = 20;
+const timeout = 120_000;
+
+/** People at work and pages that follow, while one thing after the other goes wrong; then quiet, and everything is looked at. */
+export async function runChaos(installation: Installation, random: SeededRandom, { faults, onFault }: Options): Promise<Report> {
+  const { admin, reps, organizationId, inviteCode } = await team(installation.product, 'Anil', 'Bina', 'Chetan', 'Divya');
+  const shortTermMembers = [await signUp(installation.product, 'Esha'), await signUp(installation.product, 'Farid')];
+  const people = [admin, ...reps];
+  const clients = Array.from({ length: 2 * people.length }, (_, number) => {
+    const person = people[number % people.length]!;
+    const rooms = [`member:${person.id}`, ...(person === admin ? [`organization:${organizationId}`] : [])];
+    return new LiveClient(installation.addresses[number % installation.addresses.length]!, person, rooms);
+  });
+  const refusals = new Map<string, number>();
+  const phones = Array.from({ length: 8 }, newPhone);
+  try {
+    await Promise.all(clients.map((client) => client.started()));
+    const began = Date.now();
+    const traffic = new Traffic(people, random, {
+      perSecond,
+      phones,
+      photo: new Uint8Array(
+        await sharp({ create: { width: 48, height: 32, channels: 3, background: 'teal' } })
+          .png()
+          .toBuffer(),
+      ),
+      refused: ({ status, body: { detail = '' } }) => refusals.set(`${status} ${detail}`, (refusals.get(`${status} ${detail}`) ?? 0) + 1),
+    });
+    const churn = new MemberChurn(shortTermMembers, random, inviteCode);
+    const captured: Promise<SentCommand>[] = [];
+    const violations: string[] = [];
+    const probe: Probe = {
+      async captureLead() {
+        const [key, data] = [randomUUID(), leadData({ siteName: 'While something is away' })];
+        const answer = await sendCommand(admin, 'CreateLead', data, { key }).catch(() => undefined);
+        captured.push(sendUntilAnswered(admin, 'CreateLead', data, { key }));
+        captured.at(-1)!.catch(() => undefined); // thrown at the end
+        return { status: answer?.status ?? 0, detail: answer?.body.detail ?? '' };
+      },
+      async untilHealthy() {
+        captured.push(Promise.resolve(await sendUntilAnswered(admin, 'CreateLead', leadData({ siteName: 'Before something goes away' }))));
+      },
+      requestCode() {
+        const newAccount = async () => (await new Person(installation.product, 'Gita', newPhone()).signUp({ verify: false })).phone;
+        return until(() => newAccount().catch(unlessRefused), { within: timeout, every: 300, what: () => 'a code to be probe for' });
+      },
+      async requestAddress() {
+        const where = `lat=18.${random.between(1_000, 9_999)}&lng=73.${random.between(1_000, 9_999)}`;
+        await until(() => admin.get(`/api/geocode?${where}`).catch(unlessRefused), {
+          within: timeout,
+          every: 100,
+          what: () => 'an answer to the command',
+        });
+      },
+      reportViolation: (words) => void violations.push(words),
+    };
+    const injected = await injectFaults([...installation.faults, droppedConnection(clients)], { random, faults, onFault, probe });
+    await installation.recover();
+    const seconds = (Date.now() - began) / 1_000;
+    const sent: SentCommand[] = [...(await traffic.stop()), ...(await churn.stop()), ...(await Promise.all(captured))];
+
+    const position = newestPosition(sent);
+    const apiChecks = await checkThroughApi({
+      installation,
+      admin,
+      organizationId,
+      people,
+      clients,
+      sent,
+      photos: traffic.photos,
+      phones,
+      position,
+    });
+    for (const client of clients) client.close();
+    sent.push(...apiChecks.sent);
+    const stored = await installation.storedState();
+    const away = { name: 'what can go on without a part goes on, and the rest says what is down', count: captured.length, violations };
+    const checks = [away, ...apiChecks.checks, ...(await checkStoredState(stored, sent, apiChecks.fieldWork))];
+    await stored.close();
+    return {
+      ...{ installation: installation.name, faults: injected, checks, refusals },
+      sent: sent.length,
+      acknowledged: sent.filter(({ answer }) => answer.status === 200).length,
+      repeated: sent.filter(({ tries }) => tries > 1).length,
+      perSecond: sent.length / seconds,
+      events: stored.events.length,
+    };
+  } finally {
+    for (const client of clients) client.close();
+  }
+}
+
+/** By weight; one that did not come to it is tried again with others, and not counted. */
+async function injectFaults(
+  kinds: readonly Fault[],
+  { random, faults, onFault, probe }: Options & { readonly random: SeededRandom; readonly probe: Probe },
+): Promise<readonly InjectedFault[]> {
+  const began = Date.now();
+  const injected: InjectedFault[] = [];
+  const weighted = kinds.flatMap((kind) => Array<Fault>(kind.weight).fill(kind));
+  const first = kinds.filter(({ atLeastOnce }) => atLeastOnce);
+  for (let lastAt = Date.now(); injected.length < faults;) {
+    await later(random.between(30, 200));
+    const { kind, run } = first.shift() ?? random.pick(weighted);
+    const atMilliseconds = Date.now() - began;
+    const what = await run(random, probe);
+    if (what === undefined) {
+      if (Date.now() - lastAt > timeout) throw new Error(`Nothing went wrong for ${timeout} ms although it should; the last was ${kind}`);
+      continue;
+    }
+    lastAt = Date.now();
+    injected.push({ atMilliseconds, kind, what });
+    onFault(injected.at(-1)!, injected.length);
+  }
+  return injected;
+}
+
+const droppedConnection = (clients: readonly LiveClient[]): Fault => ({
+  kind: 'connection dropped',
+  weight: 6,
+  async run(random) {
+    const client = random.pick(clients);
+    client.drop();
+    return client.person.id;
+  },
+});
