@@ -17,9 +17,9 @@ export default {
   testMatch: ['**/*.spec.{ts,tsx}'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/test/browser/'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  moduleNameMapper: { '\\.css$': '<rootDir>/test/no-styles.mjs', '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: { '\\.css$': '<rootDir>/test/style-stub.mjs', '^(\\.{1,2}/.*)\\.js$': '$1' },
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
-  setupFilesAfterEnv: ['<rootDir>/test/patient-queries.mjs'],
+  setupFilesAfterEnv: ['<rootDir>/test/query-timeout.mjs'],
   transform: {
     '/frontend/src/.+\\.ts$': ['@swc/jest', withWords('.ts', react)],
     '\\.ts$': ['@swc/jest', swcOptions],

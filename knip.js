@@ -17,7 +17,7 @@ export default {
         '{platform,projections}/src/**/*-worker.ts',
         '{platform,projections}/src/testing/{register-typescript.mjs,*-process.ts}',
         'bench/src/{run,attacker}.ts',
-        'test/servers/{worlds,committing-process}.ts',
+        'test/servers/{server-pool,committing-process}.ts',
         'test/servers/event-store-stand-in/main.ts',
         'docker/*.js',
         'frontend/public/push.js',

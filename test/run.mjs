@@ -7,10 +7,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { buildWhatChanged, checkNode, installWhatIsMissing, root, run, runPackage, script } from '../backend/scripts/workshop.mjs';
-import { debianProgram } from './debian.mjs';
+import { debianProgram } from './debian-packages.mjs';
 import { findMongod, installMongod } from './mongod.mjs';
 import { neededNode, otherNodeVersions } from './node-versions.mjs';
-import { startWorlds } from './servers/worlds.mjs';
+import { startServerPool } from './servers/server-pool.mjs';
 import { Tally, verdict } from './steps.mjs';
 
 const done = { passed: 1, failed: 0 };
@@ -206,11 +206,11 @@ const several = async () => onServers(['test/several-processes'], onDisk);
 /** One MongoDB and one Redis for all specs of a step, and to each spec a part of them that is its own. */
 async function onServers(places, env = {}) {
   if (!(await mongod.find()) || !(await redis.find())) return { passed: 0, failed: 1, output: 'There is no MongoDB or no Redis to run it on.' };
-  const worlds = await startWorlds(root, { ...inMemory, ...env });
+  const pool = await startServerPool(root, { ...inMemory, ...env });
   try {
-    return await jest(places, { ...env, WORLDS: worlds.url });
+    return await jest(places, { ...env, SERVER_POOL: pool.url });
   } finally {
-    await worlds.end();
+    await pool.end();
   }
 }
 

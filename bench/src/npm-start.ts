@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
-import { endsWithUs, isRunning } from '../../test/acceptance/ends-with-us.js';
+import { killOnExit, isRunning } from '../../test/acceptance/child-process.js';
 import { freePort } from '../../test/acceptance/product.js';
 import { until } from '../../test/acceptance/until.js';
 
@@ -16,7 +16,7 @@ export async function npmStart(checkout: string, dataDir: string) {
   const since = performance.now();
   // A process group of its own, so that npm and what it started end together.
   const child = spawn('npm', ['start'], { cwd: checkout, env: environment(port, dataDir), stdio: ['ignore', 'pipe', 'pipe'], detached: true });
-  endsWithUs(child, { detached: true });
+  killOnExit(child, { detached: true });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (printed += text));
   const isAnswered = async (path: string, cookie: string): Promise<boolean> => {

@@ -32,7 +32,7 @@ export async function rebuild({ events: wanted, say }: { readonly events: number
   const events = forgetViews(folder);
   const product = await Product.of({ dataDir: folder });
   try {
-    await product.begin();
+    await product.startListening();
     const since = performance.now();
     const pool = new ConnectionPool(product.url, admin.cookie);
     const isServed = async () => (await pool.with((connection) => connection.ask('/api/leads'))).status === 200;

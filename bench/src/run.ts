@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { exitOnSignals } from '../../test/acceptance/ends-with-us.js';
+import { exitOnSignals } from '../../test/acceptance/child-process.js';
 import { attacks } from './attacks.bench.js';
 import { bills } from './bills.bench.js';
 import { catalogue } from './catalogue.bench.js';

@@ -3,18 +3,18 @@ import type { AlertCounts, AlertItem, AlertList } from '#domain/notifications/al
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
-import { InProcess, minutes } from './in-process.js';
+import { InProcessProduct, minutes } from './in-process.js';
 import { type Person, captureLead, joinOrganization, newPhone, signUp, team } from './person.js';
 import { until } from './until.js';
 
 /** What a member is told of, from the endpoint. */
-let product: InProcess;
+let product: InProcessProduct;
 let meera: Person;
 let asha: Person;
 let ravi: Person;
 let inviteCode: string;
 beforeAll(async () => {
-  product = await InProcess.start();
+  product = await InProcessProduct.start();
   const people = await team(product, 'Asha', 'Ravi');
   meera = people.admin;
   [asha, ravi] = people.reps;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => product.dispose());
 
 const alertsOf = async (person: Person, query = ''): Promise<readonly AlertItem[]> => (await person.get<AlertList>(`/api/alerts${query}`)).items;
-const told = (person: Person, about: Partial<AlertItem['about']>, query = ''): Promise<AlertItem> =>
+const waitForAlert = (person: Person, about: Partial<AlertItem['about']>, query = ''): Promise<AlertItem> =>
   until(
     async () => {
       const fits = (alert: AlertItem) => Object.entries(about).every(([field, value]) => alert.about[field as keyof typeof about] === value);
@@ -35,37 +35,37 @@ const told = (person: Person, about: Partial<AlertItem['about']>, query = ''): P
 describe('an alert', () => {
   test('tells of a lead that another assigned, with its name as it is now', async () => {
     const leadId = await captureLead(meera, { assignedTo: asha.id, firstName: 'Kavita', lastName: 'Joshi' });
-    const alert = await told(asha, { kind: 'lead-assigned', leadId });
+    const alert = await waitForAlert(asha, { kind: 'lead-assigned', leadId });
     expect(alert).toMatchObject({ type: 'lead', isRead: false, by: { name: 'Meera Sharma' }, lead: { name: 'Kavita Joshi', city: 'Pune' } });
     await meera.send('EditLead', { leadId, lastName: 'Rao' });
-    expect((await told(asha.after(meera), { leadId })).lead).toEqual({ name: 'Kavita Rao', city: 'Pune' });
+    expect((await waitForAlert(asha.after(meera), { leadId })).lead).toEqual({ name: 'Kavita Rao', city: 'Pune' });
     expect((await alertsOf(meera)).filter(({ about }) => about.leadId === leadId)).toEqual([]);
   });
 
   test('is of nobody once the lead is another’s, and gone with an erasure', async () => {
     const leadId = await captureLead(meera, { assignedTo: asha.id, firstName: 'Farhan' });
-    await told(asha, { leadId });
+    await waitForAlert(asha, { leadId });
     await meera.send('ReassignLead', { leadId, assignedTo: ravi.id });
-    await told(ravi, { leadId });
-    expect((await told(asha.after(meera), { leadId })).lead).toBeUndefined();
-    expect((await told(ravi, { leadId })).lead?.name).toBe('Farhan Patil');
+    await waitForAlert(ravi, { leadId });
+    expect((await waitForAlert(asha.after(meera), { leadId })).lead).toBeUndefined();
+    expect((await waitForAlert(ravi, { leadId })).lead?.name).toBe('Farhan Patil');
     await meera.send('ErasePersonalData', { leadId });
-    expect((await told(ravi.after(meera), { leadId })).lead).toBeUndefined();
+    expect((await waitForAlert(ravi.after(meera), { leadId })).lead).toBeUndefined();
     expect(await alertsOf(ravi, '?q=Farhan')).toEqual([]);
   });
 
   test('tells admins who joined, asked for a role, and asked for a quote', async () => {
     const sunita = await signUp(product, 'Sunita');
     await joinOrganization(sunita, inviteCode);
-    expect(await told(meera, { kind: 'member-joined', memberId: sunita.id })).toMatchObject({ type: 'team', member: { name: 'Sunita' } });
+    expect(await waitForAlert(meera, { kind: 'member-joined', memberId: sunita.id })).toMatchObject({ type: 'team', member: { name: 'Sunita' } });
     const leadId = await captureLead(asha);
     await asha.send('RequestQuotation', { leadId });
-    expect(await told(meera, { kind: 'quote-requested', leadId })).toMatchObject({ type: 'lead', by: { name: 'Asha' } });
+    expect(await waitForAlert(meera, { kind: 'quote-requested', leadId })).toMatchObject({ type: 'lead', by: { name: 'Asha' } });
   });
 
   test('is found by type, by whether it was read, and by the names in it', async () => {
     const leadId = await captureLead(meera, { assignedTo: ravi.id, firstName: 'Zubeda', city: 'Nashik' });
-    const { alertId, on } = await told(ravi, { leadId });
+    const { alertId, on } = await waitForAlert(ravi, { leadId });
     const found = async (query: string) => (await alertsOf(ravi, query)).map((alert) => alert.alertId);
     for (const query of ['?type=lead', '?state=unread', '?q=zubeda', '?q=nashik&type=lead', '?q=meera'])
       expect(await found(query)).toContain(alertId);
@@ -77,13 +77,13 @@ describe('an alert', () => {
   });
 
   test('of a colleague cannot be read, and answers as one that is not there', async () => {
-    const { alertId, on } = await told(asha, { kind: 'lead-assigned' });
+    const { alertId, on } = await waitForAlert(asha, { kind: 'lead-assigned' });
     await expect(ravi.send('ReadAlert', { alertId, on })).rejects.toMatchObject({ status: 404, problem: { code: 'alert-not-found' } });
   });
 });
 
 test('all alerts are read at once, of each month that has unread ones', async () => {
-  await captureLead(meera, { assignedTo: asha.id }).then((leadId) => told(asha, { leadId }));
+  await captureLead(meera, { assignedTo: asha.id }).then((leadId) => waitForAlert(asha, { leadId }));
   const unreadMonths = async () => (await asha.get<AlertList>('/api/alerts')).unreadMonths;
   const months = (await unreadMonths())!;
   expect(months).toEqual([dayIn('Asia/Kolkata', product.parts.clock.now()).slice(0, 7)]);
@@ -101,10 +101,10 @@ test('the bell counts by type what came since it was opened', async () => {
   await ravi.send('MarkAlertsSeen', {});
   expect((await counts()).lead).toBe(0);
   // what comes after a clock is set back is news all the same
-  product.passes(minutes(-10));
+  product.advanceClock(minutes(-10));
   await captureLead(meera, { assignedTo: ravi.id, phone: newPhone() });
   await until(async () => (await counts()).lead === 1, { what: () => 'a lead on the bell' });
-  product.passes(minutes(10));
+  product.advanceClock(minutes(10));
 });
 
 describe('a follow-up', () => {
@@ -115,24 +115,24 @@ describe('a follow-up', () => {
     const { followUpAlerts } = product.parts;
     await followUpAlerts.raiseDue();
     expect(await kinds()).toEqual([]);
-    product.passes(minutes(6 * 60 + 1)); // from two at night
+    product.advanceClock(minutes(6 * 60 + 1)); // from two at night
     await followUpAlerts.raiseDue();
-    await told(asha, { kind: 'follow-up-due', leadId, dueOn: today() });
+    await waitForAlert(asha, { kind: 'follow-up-due', leadId, dueOn: today() });
     await followUpAlerts.raiseDue();
-    product.passes(minutes(24 * 60));
+    product.advanceClock(minutes(24 * 60));
     await followUpAlerts.raiseDue();
-    await told(asha, { kind: 'follow-up-overdue', leadId, dueOn: dayAfter(today(), -1) });
+    await waitForAlert(asha, { kind: 'follow-up-overdue', leadId, dueOn: dayAfter(today(), -1) });
     expect(await kinds()).toEqual(['follow-up-overdue', 'follow-up-due']);
   });
 
   test('that is planned for the same day after its morning is told of at once, and to whom the lead is passed on', async () => {
-    product.passes(minutes(6 * 60 + 1));
+    product.advanceClock(minutes(6 * 60 + 1));
     const dueOn = dayIn('Asia/Kolkata', product.parts.clock.now());
     const leadId = await captureLead(asha, { followUpOn: dueOn });
     const about = { kind: 'follow-up-due', leadId, dueOn } as const;
-    await told(asha, about);
+    await waitForAlert(asha, about);
     await meera.after(asha).send('ReassignLead', { leadId, assignedTo: ravi.id });
-    await told(ravi.after(meera), about);
+    await waitForAlert(ravi.after(meera), about);
     await product.parts.followUpAlerts.raiseDue();
     for (const person of [asha, ravi])
       expect((await alertsOf(person, '?type=followup')).filter((alert) => alert.about.leadId === leadId)).toHaveLength(1);
@@ -150,18 +150,18 @@ test('a new offer is told to everybody once, also where it is paused and goes on
   await admin.send('AddOffer', { offerId, title: 'Diwali', description: 'Free cleaning', fileId, fileType: 'image', isActive: false });
   await admin.send('ActivateOffer', { offerId });
   const about = { kind: 'offer-added', offerId } as const;
-  expect(await told(rep, about)).toMatchObject({ type: 'offer', by: { name: 'Meera Sharma' }, offer: { title: 'Diwali' } });
-  product.passes(minutes(32 * 24 * 60));
+  expect(await waitForAlert(rep, about)).toMatchObject({ type: 'offer', by: { name: 'Meera Sharma' }, offer: { title: 'Diwali' } });
+  product.advanceClock(minutes(32 * 24 * 60));
   for (const person of [admin, rep]) await person.signIn();
   await admin.send('DeactivateOffer', { offerId });
   await admin.send('ActivateOffer', { offerId });
   // the reactor takes one after the other
   const leadId = await captureLead(admin, { assignedTo: rep.id });
-  await told(rep, { leadId });
+  await waitForAlert(rep, { leadId });
   expect((await alertsOf(rep, '?type=offer')).filter((alert) => alert.about.kind === 'offer-added')).toHaveLength(1);
   expect(await alertsOf(admin, '?type=offer')).toEqual([]);
   await admin.send('DeleteOffer', { offerId });
-  expect(await told(rep.after(admin), about)).not.toHaveProperty('offer');
+  expect(await waitForAlert(rep.after(admin), about)).not.toHaveProperty('offer');
 });
 
 test('whoever has no alerts is shown three samples, once ever, however many first loads come at once', async () => {

@@ -3,17 +3,17 @@ import { dayAfter, dayIn } from '#domain/kernel/days.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
-import { InProcess, minutes } from './in-process.js';
+import { InProcessProduct, minutes } from './in-process.js';
 import { Person, Refused, joinOrganization, signUp, team } from './person.js';
 
 /** Expenses: submitted, looked for, decided, summed. */
-let product: InProcess;
+let product: InProcessProduct;
 let meera: Person;
 let asha: Person;
 let ravi: Person;
 let inviteCode: string;
 beforeAll(async () => {
-  product = await InProcess.start();
+  product = await InProcessProduct.start();
   const people = await team(product, 'Asha', 'Ravi');
   ({ inviteCode } = people);
   meera = people.admin;
@@ -232,7 +232,7 @@ describe('before a bill is sent', () => {
 
 describe('totals', () => {
   test('of a month are what its bills come to, by type and person, with what waits and for how long it did', async () => {
-    const other = await InProcess.start();
+    const other = await InProcessProduct.start();
     try {
       const { admin, reps } = await team(other, 'Sunil', 'Neha');
       const [sunil, neha] = reps;
@@ -245,7 +245,7 @@ describe('totals', () => {
       const approved = await send(sunil, 'Fuel', 1_000);
       await send(sunil, 'Food', 200);
       const rejected = await send(neha, 'Fuel', 30);
-      other.passes(minutes(120));
+      other.advanceClock(minutes(120));
       await admin.after(neha).send('ApproveBill', { billId: approved });
       await admin.send('RejectBill', { billId: rejected, reason: 'No' });
       const totals = await admin.get<BillTotals>(`/api/bill-totals?month=${day.slice(0, 7)}`);

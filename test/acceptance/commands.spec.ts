@@ -3,17 +3,17 @@ import type { List } from '#domain/kernel/views.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { v7 as newId } from 'uuid';
-import { InProcess } from './in-process.js';
+import { InProcessProduct } from './in-process.js';
 import { Person, captureLead, newPhone, signUp, team } from './person.js';
 import { until } from './until.js';
 
-let product: InProcess;
+let product: InProcessProduct;
 let meera: Person;
 let asha: Person;
 let ravi: Person;
 let organizationId: string;
 beforeAll(async () => {
-  product = await InProcess.start();
+  product = await InProcessProduct.start();
   const people = await team(product, 'Asha', 'Ravi');
   ({ admin: meera, organizationId } = people);
   [asha, ravi] = people.reps;

@@ -6,12 +6,12 @@ import type { UpcomingVisit, VisitList } from '#domain/visits/visit.views.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { v7 as newId } from 'uuid';
-import { InProcess, minutes } from './in-process.js';
+import { InProcessProduct, minutes } from './in-process.js';
 import { type Person, captureLead, team } from './person.js';
 import { until } from './until.js';
 
 /** What field work is sent by mistake, or by somebody who means harm. */
-let product: InProcess;
+let product: InProcessProduct;
 let meera: Person;
 let asha: Person;
 let ravi: Person;
@@ -19,7 +19,7 @@ let stranger: Person;
 let customerId: string;
 
 beforeAll(async () => {
-  product = await InProcess.start();
+  product = await InProcessProduct.start();
   const people = await team(product, 'Asha', 'Ravi');
   meera = people.admin;
   [asha, ravi] = people.reps;

@@ -24,17 +24,17 @@ import {
   visitsOfWeek,
   visitsOn,
 } from '../../frontend/src/dashboard/figure-links.js';
-import { InProcess, days } from './in-process.js';
+import { InProcessProduct, days } from './in-process.js';
 import { Person, Refused, captureLead, newPhone, team } from './person.js';
 import { until } from './until.js';
 
 /** A rep's day: visits, what is due, who became a customer, and the board that shows it. */
-let product: InProcess;
+let product: InProcessProduct;
 let meera: Person;
 let asha: Person;
 let ravi: Person;
 beforeAll(async () => {
-  product = await InProcess.start();
+  product = await InProcessProduct.start();
   const people = await team(product, 'Asha', 'Ravi');
   meera = people.admin;
   [asha, ravi] = people.reps;
@@ -337,7 +337,7 @@ describe('every figure equals the list that it leads to', () => {
     await asha.send('UploadQuotation', { leadId: offline, quotationId: newId(), amountPaise: 50_000_00 });
     await asha.send('ScheduleFollowUp', { leadId: offline, followUpId: newId(), dueOn: today() });
     // days pass, so that figures stand on several of them and what was due is overdue
-    product.passes(days(2));
+    product.advanceClock(days(2));
     for (const rep of [asha, ravi]) {
       const leads = await Promise.all(Array.from({ length: 14 }, () => captureLead(rep)));
       await Promise.all(leads.slice(0, 3).map((leadId) => rep.send('UploadQuotation', { leadId, quotationId: newId(), amountPaise: 1_000_00 })));
@@ -502,9 +502,9 @@ describe('every figure equals the list that it leads to', () => {
     const needsHelp = async () => (await meera.get<NeedsHelp>('/api/needs-help')).quiet;
     expect(await quiet()).toEqual({ Asha: 0, Ravi: 0, 'Meera Sharma': 0 });
     expect(await needsHelp()).toEqual([]);
-    product.passes(days(3));
+    product.advanceClock(days(3));
     await asha.send('RecordVisit', visit(await captureLead(asha)));
-    product.passes(days(3));
+    product.advanceClock(days(3));
     meera.after(asha);
     expect(await quiet()).toEqual({ Asha: 0, Ravi: 6, 'Meera Sharma': 0 });
     expect(await needsHelp()).toEqual([{ memberId: ravi.id, name: 'Ravi', days: 6 }]);

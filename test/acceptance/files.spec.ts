@@ -5,19 +5,19 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { request } from 'node:http';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
-import { film } from './film.js';
-import { hugePng } from './hostile.js';
-import { InProcess } from './in-process.js';
+import { sampleVideo } from './sample-video.js';
+import { hugePng } from './hostile-files.js';
+import { InProcessProduct } from './in-process.js';
 import { Person, captureLead, team } from './person.js';
 import { until } from './until.js';
 
-let product: InProcess;
+let product: InProcessProduct;
 let meera: Person;
 let asha: Person;
 let ravi: Person;
 let organizationId: string;
 beforeAll(async () => {
-  product = await InProcess.start();
+  product = await InProcessProduct.start();
   const people = await team(product, 'Asha', 'Ravi');
   ({ admin: meera, organizationId } = people);
   [asha, ravi] = people.reps;
@@ -56,7 +56,7 @@ describe('a photo', () => {
     expect(served.headers.get('x-content-type-options')).toBe('nosniff');
     expect(served.headers.get('cache-control')).toMatch(/^private/);
     expect((await sharp(Buffer.from(await served.arrayBuffer())).metadata()).exif).toBeUndefined();
-    product.passes(31 * 60_000);
+    product.advanceClock(31 * 60_000);
     expect((await fetch(product.url + to.url)).status).toBe(404);
   });
 
@@ -234,35 +234,35 @@ test('a PDF is a paper, and no photo', async () => {
   await asha.send('UploadQuotation', { leadId, quotationId: newId(), amountPaise: 100_000, fileId: body.fileId });
 });
 
-describe('a film', () => {
+describe('a video', () => {
   const tags = Buffer.from('1254c3678d5345435245542031382e353539', 'hex');
 
   test('is kept as it comes, and is the same when it is asked for', async () => {
-    const bytes = film(20);
+    const bytes = sampleVideo(20);
     const { status, body } = await upload(meera, bytes, 'film.webm', 'video/webm');
     expect([status, body]).toMatchObject([200, { kind: 'video', bytes: bytes.length }]);
     const served = await fetch(product.url + (await link(meera, body.fileId!)).body.url);
     expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  test('twice under one id, or twice at once, is one film; another one under that id is refused', async () => {
+  test('twice under one id, or twice at once, is one video; another one under that id is refused', async () => {
     const key = newId();
     const send = (bytes: Buffer) => upload(meera, bytes, 'film.webm', 'video/webm', key);
-    expect((await Promise.all([send(film(1)), send(film(1))])).map(({ status }) => status)).toEqual([200, 200]);
-    expect((await send(film(1))).status).toBe(200);
-    expect(await send(film(2))).toMatchObject({ status: 409, body: { code: 'file-id-used' } });
+    expect((await Promise.all([send(sampleVideo(1)), send(sampleVideo(1))])).map(({ status }) => status)).toEqual([200, 200]);
+    expect((await send(sampleVideo(1))).status).toBe(200);
+    expect(await send(sampleVideo(2))).toMatchObject({ status: 409, body: { code: 'file-id-used' } });
   });
 
   test('that is too large is refused half way, and nothing of it is kept', async () => {
     const key = newId();
-    expect(await upload(meera, film(51), 'film.webm', 'video/webm', key)).toMatchObject({ status: 413, body: { code: 'file-too-large' } });
+    expect(await upload(meera, sampleVideo(51), 'film.webm', 'video/webm', key)).toMatchObject({ status: 413, body: { code: 'file-too-large' } });
     expect(await product.parts.files.stat(fileKey(organizationId, key))).toBeUndefined();
-    expect((await upload(meera, film(1), 'film.webm', 'video/webm', key)).status).toBe(200);
+    expect((await upload(meera, sampleVideo(1), 'film.webm', 'video/webm', key)).status).toBe(200);
   });
 
   test('whose sender is gone half way is not kept, and may be sent again', async () => {
     const key = newId();
-    const form = new Response(formOf(film(5), 'film.webm', 'video/webm'));
+    const form = new Response(formOf(sampleVideo(5), 'film.webm', 'video/webm'));
     const whole = Buffer.from(await form.arrayBuffer());
     const sending = request(`${product.url}/api/files`, {
       method: 'POST',
@@ -274,27 +274,27 @@ describe('a film', () => {
     const gone = new Promise((resolve) => sending.on('error', resolve));
     sending.write(whole.subarray(0, whole.length >> 1), () => sending.destroy());
     await gone;
-    const { body } = await upload(meera, film(1), 'film.webm', 'video/webm', key);
-    expect(body).toMatchObject({ fileId: key, bytes: film(1).length });
+    const { body } = await upload(meera, sampleVideo(1), 'film.webm', 'video/webm', key);
+    expect(body).toMatchObject({ fileId: key, bytes: sampleVideo(1).length });
   });
 
   test('is kept without where it was taken', async () => {
-    const bytes = Buffer.concat([film(1), tags]);
+    const bytes = Buffer.concat([sampleVideo(1), tags]);
     const { body } = await upload(meera, bytes, 'film.webm', 'video/webm');
     const served = Buffer.from(await (await fetch(product.url + (await link(meera, body.fileId!)).body.url)).arrayBuffer());
     expect([served.length, served.includes('SECRET'), bytes.includes('SECRET')]).toEqual([bytes.length, false, true]);
-    expect(served.subarray(0, film(1).length).equals(film(1))).toBe(true);
+    expect(served.subarray(0, sampleVideo(1).length).equals(sampleVideo(1))).toBe(true);
   });
 
   test('that is none is refused, and nothing of it is kept', async () => {
     const key = newId();
-    const none = Buffer.concat([film(1), Buffer.alloc(20)]);
+    const none = Buffer.concat([sampleVideo(1), Buffer.alloc(20)]);
     expect(await upload(meera, none, 'film.webm', 'video/webm', key)).toMatchObject({ status: 400, body: { code: 'film-unreadable' } });
     expect(await product.parts.files.stat(fileKey(organizationId, key))).toBeUndefined();
-    expect((await upload(meera, film(1), 'film.webm', 'video/webm', key)).status).toBe(200);
+    expect((await upload(meera, sampleVideo(1), 'film.webm', 'video/webm', key)).status).toBe(200);
   });
 
-  test('is nothing that sales hand in', async () => expect((await upload(asha, film(1), 'film.webm', 'video/webm')).status).toBe(403));
+  test('is nothing that sales hand in', async () => expect((await upload(asha, sampleVideo(1), 'film.webm', 'video/webm')).status).toBe(403));
 });
 
 test('a link that was changed leads nowhere', async () => {

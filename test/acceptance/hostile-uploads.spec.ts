@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { v7 as newId } from 'uuid';
-import { type Hostile, hostileFiles } from './hostile.js';
+import { type HostileFile, hostileFiles } from './hostile-files.js';
 import { type Person, team } from './person.js';
 import { Product } from './product.js';
-import { sendResumably } from './resumable.js';
+import { uploadResumably } from './resumable-upload.js';
 
 let product: Product;
 let meera: Person;
@@ -19,14 +19,14 @@ afterAll(() => product?.dispose());
 const mostMemory = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${product.pid}/status`, 'utf8'))![1]) / 1024;
 
 type Problem = { readonly detail?: string; readonly fields?: { readonly file?: string } };
-async function posted({ bytes, name, type }: Hostile): Promise<Problem> {
+async function posted({ bytes, name, type }: HostileFile): Promise<Problem> {
   const body = new FormData();
   body.append('file', new Blob([new Uint8Array(bytes)], { type }), name);
   const { status, body: answer } = await meera.request<Problem>('POST', '/api/files', { body, headers: { 'idempotency-key': newId() } });
   return status >= 400 && status < 500 ? answer : {};
 }
-const resumed = ({ bytes, name, type }: Hostile): Promise<Problem> =>
-  sendResumably(meera, bytes, { name, type }).then(
+const resumed = ({ bytes, name, type }: HostileFile): Promise<Problem> =>
+  uploadResumably(meera, bytes, { name, type }).then(
     () => ({}),
     (problem: Problem) => problem,
   );

@@ -15,7 +15,7 @@ import { FollowUpAlerts } from '#workers/notifications/follow-up-alerts.js';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { partsOfRun } from './parts.js';
+import { serversOfRun } from './servers-of-run.js';
 import type { Product } from './person.js';
 import { until } from './until.js';
 import { withoutLimits } from './without-limits.js';
@@ -24,17 +24,17 @@ import { withoutLimits } from './without-limits.js';
  * All of the product within the spec, on data of its own and with a clock that the spec can move on. It begins at two at night in
  * India, whenever the spec runs: an hour ago is the same day there, and the day in UTC is the one before, which no rule may ask for.
  */
-export class InProcess implements Product {
-  private ahead = untilNight();
+export class InProcessProduct implements Product {
+  private clockOffset = untilTwoAtNight();
   private running!: Fieldtrace;
   url = '';
 
   private constructor(readonly dataDir: string) {}
 
-  static async start(env: Readonly<Record<string, string>> = {}): Promise<InProcess> {
-    const product = new InProcess(mkdtempSync(join(tmpdir(), 'fieldtrace-')));
-    const config = readConfig({ PORT: '0', DATA_DIR: product.dataDir, LOG_LEVEL: 'error', ...(await partsOfRun()), ...withoutLimits, ...env });
-    const clock = { pause: demoClock.pause, now: () => new Date(Date.parse(demoClock.now()) + product.ahead).toISOString() };
+  static async start(env: Readonly<Record<string, string>> = {}): Promise<InProcessProduct> {
+    const product = new InProcessProduct(mkdtempSync(join(tmpdir(), 'fieldtrace-')));
+    const config = readConfig({ PORT: '0', DATA_DIR: product.dataDir, LOG_LEVEL: 'error', ...(await serversOfRun()), ...withoutLimits, ...env });
+    const clock = { pause: demoClock.pause, now: () => new Date(Date.parse(demoClock.now()) + product.clockOffset).toISOString() };
     product.running = await compose(config, { clock, print: () => {}, webApp: join(product.dataDir, 'no-web-app') });
     await product.running.caughtUp;
     await product.running.app.listen(0, '127.0.0.1');
@@ -60,8 +60,8 @@ export class InProcess implements Product {
   }
 
   /** Milliseconds pass at once. */
-  passes(milliseconds: number): void {
-    this.ahead += milliseconds;
+  advanceClock(milliseconds: number): void {
+    this.clockOffset += milliseconds;
   }
 
   newestCodeFor(phone: string): Promise<string | undefined> {
@@ -84,7 +84,7 @@ export class InProcess implements Product {
 }
 
 /** Milliseconds. */
-function untilNight(): number {
+function untilTwoAtNight(): number {
   const tomorrow = dayAfter(dayIn('Asia/Kolkata', demoClock.now()), 1);
   return Date.parse(`${tomorrow}T02:00:00+05:30`) - Date.parse(demoClock.now());
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
-import { InProcess } from './in-process.js';
+import { InProcessProduct } from './in-process.js';
 import { Person, newPhone, signUp, team } from './person.js';
 import { until } from './until.js';
 
-let product: InProcess;
+let product: InProcessProduct;
 beforeAll(async () => {
-  product = await InProcess.start();
+  product = await InProcessProduct.start();
 });
 afterAll(() => product.dispose());
 

@@ -1,30 +1,30 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { type Socket, io } from 'socket.io-client';
-import { InProcess } from './in-process.js';
+import { InProcessProduct } from './in-process.js';
 import { RawConnection } from './raw-connection.js';
-import { type Answered, Person, type Problem, type Refused, foundOrganization, newPhone, signUp, team } from './person.js';
+import { type HttpAnswer, Person, type Problem, type Refused, foundOrganization, newPhone, signUp, team } from './person.js';
 import { until } from './until.js';
 import { withLimits } from './without-limits.js';
 
-let product: InProcess;
+let product: InProcessProduct;
 /** Limits that are exceeded within their window also where servers answer slowly. */
-let limited: InProcess;
+let limited: InProcessProduct;
 beforeAll(async () => {
-  product = await InProcess.start({ ...withLimits, TRUST_PROXY: '1' });
+  product = await InProcessProduct.start({ ...withLimits, TRUST_PROXY: '1' });
   const low = { COMMANDS_PER_MEMBER_AND_SECOND: '4', QUERIES_PER_MEMBER_AND_SECOND: '8', REQUESTS_PER_ADDRESS_AND_SECOND: '20' };
-  limited = await InProcess.start({ ...withLimits, ...low, TRUST_PROXY: '1' });
+  limited = await InProcessProduct.start({ ...withLimits, ...low, TRUST_PROXY: '1' });
 });
 afterAll(() => Promise.all([product.dispose(), limited.dispose()]));
 
-const statuses = (answers: readonly Answered[]) => {
+const statuses = (answers: readonly HttpAnswer[]) => {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 };
-const refused = (answers: readonly Answered[]) => answers.filter(({ status }) => status === 429);
+const refused = (answers: readonly HttpAnswer[]) => answers.filter(({ status }) => status === 429);
 /** Each says in words that it is too much, and when to come again. */
-const expectToBeTold = (answers: readonly Answered[], atMostSeconds: number) => {
+const expectRetryAfter = (answers: readonly HttpAnswer[], atMostSeconds: number) => {
   expect(answers.length).toBeGreaterThan(0);
   for (const { headers, body } of answers) {
     expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
@@ -34,7 +34,7 @@ const expectToBeTold = (answers: readonly Answered[], atMostSeconds: number) => 
   }
 };
 /** Twenty are done, or one less where what came before was one of them: its window of five seconds may be over. */
-const expectToBeOfTwenty = (answers: readonly Answered[]) => {
+const expectToBeOfTwenty = (answers: readonly HttpAnswer[]) => {
   const { 200: done = 0, 429: later = 0 } = statuses(answers);
   expect([19, 20]).toContain(done);
   expect(done + later).toBe(answers.length);
@@ -63,7 +63,7 @@ describe('commands', () => {
     const named = (person: Person) => sends(person, 'ChangeProfile', { name: person.name });
     const answers = await asFastAsPossible(30, () => named(asha));
     expectToBeOfTwenty(answers);
-    expectToBeTold(refused(answers), 5);
+    expectRetryAfter(refused(answers), 5);
     expect(statuses(await asFastAsPossible(15, async () => sends(ravi, 'ChangeProfile', { name: 'Ravi Kumar' })))).toEqual({ 200: 15 });
 
     const wait = Number((await named(asha)).headers.get('retry-after'));
@@ -83,7 +83,7 @@ describe('commands', () => {
     const stranger = await signUp(product, 'Nobody', newPhone());
     const answers = await asFastAsPossible(80, (number) => sends(stranger, 'ChangeProfile', { name: `Nobody ${number}` }));
     expect(statuses(answers)).toEqual({ 200: 60, 429: 20 });
-    expectToBeTold(refused(answers), 3_600);
+    expectRetryAfter(refused(answers), 3_600);
   });
 });
 
@@ -112,7 +112,7 @@ describe('whoever is not signed in', () => {
       anonymous.request<Problem>('GET', '/api/site', from(addresses[number % addresses.length]!)),
     );
     expect(statuses(answers)).toEqual({ 200: 100, 429: 30 });
-    expectToBeTold(refused(answers), 5);
+    expectRetryAfter(refused(answers), 5);
     expect((await anonymous.request('GET', '/api/site', from('192.0.2.1'))).status).toBe(200);
   });
 
@@ -146,7 +146,7 @@ describe('whoever is not signed in', () => {
     const answers = await asFastAsPossible(130, invented);
     expect(statuses(answers)[401]).toBeGreaterThanOrEqual(60);
     expect(statuses(answers)[401]).toBeLessThan(100);
-    expectToBeTold(refused(answers), 60);
+    expectRetryAfter(refused(answers), 60);
     // Whose session was found before goes on, from the same network.
     const { reps } = await team(limited, 'Asha');
     expect((await reps[0].request('GET', '/api/leads', address)).status).toBe(200);
@@ -160,7 +160,7 @@ test('a member asks as often as screens do, whatever is asked, and from however 
     reps[0].request<Problem>('GET', paths[number % paths.length]!, from(`192.0.2.${number % 250}`)),
   );
   expect(statuses(answers)[429]).toBeGreaterThanOrEqual(18);
-  expectToBeTold(refused(answers), 5);
+  expectRetryAfter(refused(answers), 5);
   expect((await reps[1].request('GET', '/api/leads')).status).toBe(200);
 });
 
@@ -185,12 +185,12 @@ test('a member exports twenty times a minute: each reads all there is', async ()
   const { admin } = await team(product);
   const answers = await asFastAsPossible(25, () => admin.request<Problem>('GET', '/api/bills.csv'));
   expect(statuses(answers)).toEqual({ 200: 20, 429: 5 });
-  expectToBeTold(refused(answers), 60);
+  expectRetryAfter(refused(answers), 60);
 });
 
 describe('files', () => {
   test('of a member and of an organization have a quota, exact however many come at once, and said in words', async () => {
-    const small = await InProcess.start({ FILES_PER_MEMBER_MEGABYTES: '1', FILES_PER_ORGANIZATION_MEGABYTES: '2' });
+    const small = await InProcessProduct.start({ FILES_PER_MEMBER_MEGABYTES: '1', FILES_PER_ORGANIZATION_MEGABYTES: '2' });
     try {
       const { admin, reps } = await team(small, 'Asha', 'Ravi');
       const [asha, ravi] = reps;
@@ -246,7 +246,7 @@ describe('files', () => {
       };
       const last = await upload(asha);
       expect(last.status).toBe(429);
-      expectToBeTold([last], 5);
+      expectRetryAfter([last], 5);
       expect((await upload(ravi)).status).toBe(200);
       for (const connection of begun) connection.drop();
       await until(async () => (await upload(asha)).status === 200);

@@ -3,22 +3,22 @@ import type { LeadDetail, LeadList } from '#domain/leads/lead.views.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { World } from '../servers/worlds.js';
-import { InProcess } from './in-process.js';
-import { keptIn } from './kept-in.js';
-import { isOnServers, newWorld } from './parts.js';
+import type { ServerAddresses } from '../servers/server-pool.js';
+import { InProcessProduct } from './in-process.js';
+import { storedContents } from './stored-contents.js';
+import { isOnServers, allocateServers } from './servers-of-run.js';
 import { type Person, captureLead, newPhone, team } from './person.js';
 import { until } from './until.js';
 
 /** What no view can take in stops its own record, which says so, and nothing else. */
-let product: InProcess;
+let product: InProcessProduct;
 let admin: Person;
 let organizationId: string;
-let world: World | undefined;
+let servers: ServerAddresses | undefined;
 
 beforeAll(async () => {
-  world = isOnServers ? await newWorld() : undefined;
-  product = await InProcess.start({ ...world, LOG_LEVEL: 'fatal' });
+  servers = isOnServers ? await allocateServers() : undefined;
+  product = await InProcessProduct.start({ ...servers, LOG_LEVEL: 'fatal' });
   ({ admin, organizationId } = await team(product));
 });
 afterAll(() => product.dispose());
@@ -28,7 +28,7 @@ const unreadable = () => ({ eventId: randomUUID() });
 /** An event that says of another organization's record what happened in it. */
 const foreign = () => ({ eventId: randomUUID(), organizationId: randomUUID() });
 
-async function poison(stream: string, how: typeof unreadable | typeof foreign): Promise<void> {
+async function appendBrokenEvent(stream: string, how: typeof unreadable | typeof foreign): Promise<void> {
   const { log, readSide } = product.parts;
   const last = (await log.read(stream)).at(-1)!;
   const metadata = { ...last.metadata, ...how() };
@@ -45,7 +45,7 @@ const lead = (leadId: string) => admin.get<LeadDetail>(`/api/leads/${leadId}`);
 test('a record that cannot be brought up to date says so; lists and other records go on', async () => {
   const [parked, other] = [await captureLead(admin, { firstName: 'Quillfeather' }), await captureLead(admin)];
   expect((await lead(parked)).trouble).toBeUndefined();
-  await poison(streamOf('lead', organizationId, parked), foreign);
+  await appendBrokenEvent(streamOf('lead', organizationId, parked), foreign);
   await admin.send('AddNote', { leadId: other, noteId: randomUUID(), note: 'Goes on' });
   await until(async () => (await lead(parked)).trouble?.includes(notUpToDate) ?? false);
   expect((await lead(other)).trouble).toBeUndefined();
@@ -61,7 +61,7 @@ test('a customer says so, too', async () => {
   await admin.send('ConvertLead', { leadId });
   const customer = () => admin.get<CustomerDetail>(`/api/customers/${leadId}`);
   await until(async () => (await customer().catch(() => undefined)) !== undefined, { what: () => 'the customer to be made' });
-  await poison(streamOf('customer', organizationId, leadId), foreign);
+  await appendBrokenEvent(streamOf('customer', organizationId, leadId), foreign);
   await until(async () => (await customer()).trouble?.includes(notUpToDate) ?? false);
 });
 
@@ -70,11 +70,11 @@ test('who is erased while their record is parked is nowhere any more, neither in
   const leadId = await captureLead(admin, { firstName: before, phone, note: before });
   await admin.send('AddNote', { leadId, noteId: randomUUID(), note: before });
   await lead(leadId);
-  await poison(streamOf('lead', organizationId, leadId), unreadable);
+  await appendBrokenEvent(streamOf('lead', organizationId, leadId), unreadable);
   await admin.send('AddNote', { leadId, noteId: randomUUID(), note: after });
   await until(async () => (await lead(leadId)).trouble?.includes(notUpToDate) ?? false);
   const remains = async () => {
-    const places = [...(await keptIn(product.dataDir, world))];
+    const places = [...(await storedContents(product.dataDir, servers))];
     return places.flatMap(([place, bytes]) => [before, after, phone.slice(3)].flatMap((mark) => (bytes.includes(mark) ? `${mark} in ${place}` : [])));
   };
   expect(await remains()).not.toEqual([]);

@@ -1,14 +1,14 @@
 import type { Profile, SessionItem } from '#domain/accounts/account.views.js';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Socket, io } from 'socket.io-client';
-import { InProcess, days, minutes } from './in-process.js';
+import { InProcessProduct, days, minutes } from './in-process.js';
 import { Person, newPhone, signUp, team } from './person.js';
 import { until } from './until.js';
 
 /** A password as a second factor, and the sessions that it guards. */
-let product: InProcess;
+let product: InProcessProduct;
 beforeAll(async () => {
-  product = await InProcess.start({ TRUST_PROXY: '1' });
+  product = await InProcessProduct.start({ TRUST_PROXY: '1' });
 });
 afterAll(() => product.dispose());
 const sockets: Socket[] = [];
@@ -24,12 +24,12 @@ const ask = (person: Person, endpoint: string, body: unknown = {}, headers: Read
     headers: { 'content-type': 'application/json', ...headers },
   });
 const otherBrowserOf = ({ name, phone, id }: Person) => new Person(product, name, phone, id);
-const isIn = async (person: Person) => (await person.request('GET', '/api/me')).status === 200;
+const isSignedIn = async (person: Person) => (await person.request('GET', '/api/me')).status === 200;
 const profile = (person: Person) => person.get<Profile>('/api/profile');
 
 /** To the question for the password, or to the session. */
 async function enterCode(person: Person) {
-  product.passes(minutes(2));
+  product.advanceClock(minutes(2));
   const before = await product.newestCodeFor(person.phone);
   const { challengeId } = (await ask(person, 'sign-in', { phone: person.phone })).body;
   const { body } = await ask(person, 'verify', { challengeId, code: await product.codeFor(person.phone, before) });
@@ -56,11 +56,11 @@ describe('setting a password', () => {
     expect(await profile(asha)).toMatchObject({ hasPassword: false });
     const done = await ask(asha, 'set-password', { password });
     expect(done).toMatchObject({ status: 200, body: { status: 'signed-out' } });
-    expect([await isIn(asha), await isIn(phone)]).toEqual([false, false]);
+    expect([await isSignedIn(asha), await isSignedIn(phone)]).toEqual([false, false]);
 
     const { challengeId, status } = await enterCode(asha);
     expect(status).toBe('password-needed');
-    expect(await isIn(asha)).toBe(false);
+    expect(await isSignedIn(asha)).toBe(false);
     expect((await ask(asha, 'enter-password', { challengeId, password: 'Kolhapur-8' })).body).toMatchObject({
       code: 'password-wrong',
       fields: { password: 'Incorrect password' },
@@ -79,7 +79,7 @@ describe('setting a password', () => {
     const change = (current?: string) => ask(asha, 'set-password', { current, password: 'Kolhapur-9' });
     expect((await change()).body).toMatchObject({ code: 'password-wrong', fields: { current: 'Incorrect password' } });
     expect((await change('Kolhapur-8')).body.code).toBe('password-wrong');
-    expect(await isIn(asha)).toBe(true);
+    expect(await isSignedIn(asha)).toBe(true);
     expect((await change(password)).status).toBe(200);
     expect((await signInWith(asha, password)).body.code).toBe('password-wrong');
     expect((await signInWith(asha, 'Kolhapur-9')).status).toBe(200);
@@ -94,7 +94,7 @@ describe('setting a password', () => {
     const refused = tries.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(3);
     expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await isIn(asha)).toBe(true);
+    expect(await isSignedIn(asha)).toBe(true);
   });
 
   test.each([
@@ -106,7 +106,7 @@ describe('setting a password', () => {
   ])('%j is refused', async (body, fields) => {
     const asha = await signUp(product, 'Asha');
     expect(await ask(asha, 'set-password', body)).toMatchObject({ status: 400, body: { fields } });
-    expect(await isIn(asha)).toBe(true);
+    expect(await isSignedIn(asha)).toBe(true);
   });
 
   test('to the own number is refused', async () => {
@@ -133,12 +133,12 @@ describe('setting a password', () => {
   test('at the moment in which another browser signs in leaves no session that did not need it', async () => {
     const asha = await signUp(product, 'Asha');
     const thief = otherBrowserOf(asha);
-    product.passes(minutes(2));
+    product.advanceClock(minutes(2));
     const before = await product.newestCodeFor(asha.phone);
     const { challengeId } = (await ask(thief, 'sign-in', { phone: asha.phone })).body;
     const code = await product.codeFor(asha.phone, before);
     await Promise.all([ask(asha, 'set-password', { password }), ask(thief, 'verify', { challengeId, code })]);
-    expect(await isIn(thief)).toBe(false);
+    expect(await isSignedIn(thief)).toBe(false);
     expect((await ask(thief, 'sign-in', { phone: asha.phone })).body.status).not.toBe('signed-in');
   });
 
@@ -158,7 +158,7 @@ describe('removing a password', () => {
     expect((await ask(asha, 'remove-password', {})).status).toBe(400);
     expect((await ask(asha, 'remove-password', { current: 'Kolhapur-8' })).body.code).toBe('password-wrong');
     expect((await ask(asha, 'remove-password', { current: password })).body).toEqual({ status: 'password-removed' });
-    expect(await isIn(asha)).toBe(true);
+    expect(await isSignedIn(asha)).toBe(true);
     expect((await enterCode(otherBrowserOf(asha))).status).toBe('signed-in');
   });
 });
@@ -185,7 +185,7 @@ describe('entering a password', () => {
     expect((await enter(browser)).body.code).toBe('sign-in-expired');
 
     const { challengeId: late } = await enterCode(thief);
-    product.passes(minutes(10));
+    product.advanceClock(minutes(10));
     expect((await enter(thief, late)).body.code).toBe('sign-in-expired');
     const { challengeId: withoutCode } = (await ask(thief, 'sign-in', { phone: asha.phone })).body;
     expect((await enter(thief, withoutCode)).body.code).toBe('sign-in-expired');
@@ -237,7 +237,7 @@ describe('the sessions of an account', () => {
   const safari =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1';
   const signedInFrom = async (person: Person, userAgent: string, address: string) => {
-    product.passes(minutes(2));
+    product.advanceClock(minutes(2));
     const headers = { 'user-agent': userAgent, 'x-forwarded-for': address };
     const before = await product.newestCodeFor(person.phone);
     const { challengeId } = (await ask(person, 'sign-in', { phone: person.phone }, headers)).body;
@@ -262,7 +262,7 @@ describe('the sessions of an account', () => {
     expect(sessions.slice(1)).toContainEqual(expect.objectContaining({ browser: 'Safari on iOS', network: '2405:201', current: false }));
     expect(sessions).toHaveLength(3);
     const { lastSeenAt } = sessions[0]!;
-    product.passes(minutes(16));
+    product.advanceClock(minutes(16));
     await phone.me();
     await until(async () => (await profile(asha)).sessions.some((session) => session.network === '49.36' && session.lastSeenAt > lastSeenAt));
   });
@@ -276,7 +276,7 @@ describe('the sessions of an account', () => {
     expect(listed).not.toContain(kept!.id);
     const stolen = new Person(product, 'Thief', newPhone());
     stolen.cookies.set('fieldtrace_session', (await profile(asha)).sessions[0]!.sessionId);
-    expect(await isIn(stolen)).toBe(false);
+    expect(await isSignedIn(stolen)).toBe(false);
   });
 
   test('one is ended: its requests and its sockets, and its browser is not trusted any more', async () => {
@@ -286,9 +286,9 @@ describe('the sessions of an account', () => {
     const { sessionId } = await elsewhere(asha);
     expect((await ask(asha, 'end-session', { sessionId })).status).toBe(200);
     await until(async () => !there.connected);
-    expect([await isIn(asha), await isIn(phone)]).toEqual([true, false]);
+    expect([await isSignedIn(asha), await isSignedIn(phone)]).toEqual([true, false]);
     expect(here.connected).toBe(true);
-    product.passes(minutes(2));
+    product.advanceClock(minutes(2));
     expect((await ask(phone, 'sign-in', { phone: asha.phone })).body.status).toBe('code-sent');
     expect((await ask(asha, 'end-session', { sessionId })).status).toBe(200);
   });
@@ -299,22 +299,22 @@ describe('the sessions of an account', () => {
     const shared = otherBrowserOf(ravi);
     for (const [name, value] of phone.cookies) shared.cookies.set(name, value);
     await signedInFrom(shared, chrome, '49.36.101.7');
-    expect(await isIn(phone)).toBe(false);
+    expect(await isSignedIn(phone)).toBe(false);
     const { sessionId, ...listed } = await elsewhere(asha);
     expect(listed).toMatchObject({ browser: 'Chrome on Android', network: '49.36', current: false });
     expect((await profile(asha)).sessions).toHaveLength(2);
     await ask(asha, 'end-session', { sessionId });
     expect((await profile(asha)).sessions).toHaveLength(1);
-    product.passes(minutes(2));
+    product.advanceClock(minutes(2));
     expect((await ask(phone, 'sign-in', { phone: asha.phone })).body.status).toBe('code-sent');
-    expect(await isIn(shared)).toBe(true);
+    expect(await isSignedIn(shared)).toBe(true);
   });
 
   test('of somebody else are not to be ended', async () => {
     const [asha, ravi] = [await signUp(product, 'Asha'), await signUp(product, 'Ravi')];
     const { sessionId } = (await profile(asha)).sessions[0]!;
     await ask(ravi, 'end-session', { sessionId });
-    expect(await isIn(asha)).toBe(true);
+    expect(await isSignedIn(asha)).toBe(true);
   });
 
   test('all others are ended, and this browser stays signed in and trusted', async () => {
@@ -324,19 +324,19 @@ describe('the sessions of an account', () => {
     expect((await ask(asha, 'end-other-sessions')).status).toBe(200);
     await until(async () => there.every(({ connected: open }) => !open));
     expect(here.connected).toBe(true);
-    expect(await Promise.all([asha, ...others].map(isIn))).toEqual([true, false, false]);
+    expect(await Promise.all([asha, ...others].map(isSignedIn))).toEqual([true, false, false]);
     expect((await profile(asha)).sessions).toHaveLength(1);
-    product.passes(minutes(2));
+    product.advanceClock(minutes(2));
     expect((await ask(asha, 'sign-in', { phone: asha.phone })).body.status).toBe('signed-in');
     for (const other of others) expect((await ask(other, 'sign-in', { phone: asha.phone })).body.status).toBe('code-sent');
   });
 
   test('end after thirty days, however often they were seen', async () => {
     const asha = await signUp(product, 'Asha');
-    product.passes(days(29));
-    expect(await isIn(asha)).toBe(true);
-    product.passes(days(2));
-    expect(await isIn(asha)).toBe(false);
+    product.advanceClock(days(29));
+    expect(await isSignedIn(asha)).toBe(true);
+    product.advanceClock(days(2));
+    expect(await isSignedIn(asha)).toBe(false);
   });
 });
 

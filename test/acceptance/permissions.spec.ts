@@ -4,17 +4,17 @@ import { type EndpointRule, policy } from '#domain/policy.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { v7 as newId } from 'uuid';
-import { InProcess } from './in-process.js';
+import { InProcessProduct } from './in-process.js';
 import { Person, captureLead, joinOrganization, newPhone, signUp, team } from './person.js';
 
 /** Every row of the policy, asked of the running product. */
-let product: InProcess;
+let product: InProcessProduct;
 const people = new Map<Role | 'newcomer' | 'nobody', Person>();
 let leadId: string;
 let unverified: Person;
 
 beforeAll(async () => {
-  product = await InProcess.start();
+  product = await InProcessProduct.start();
   const { admin, inviteCode } = await team(product);
   people
     .set('admin', admin)
@@ -32,10 +32,10 @@ beforeAll(async () => {
 afterAll(() => product.dispose());
 
 const everybody = [...roles, 'newcomer', 'nobody'] as const;
-type Somebody = (typeof everybody)[number];
-const roleOf = (who: Somebody): Role | undefined => (who === 'newcomer' || who === 'nobody' ? undefined : who);
+type Sender = (typeof everybody)[number];
+const roleOf = (who: Sender): Role | undefined => (who === 'newcomer' || who === 'nobody' ? undefined : who);
 
-const send = (who: Somebody, name: string, body: unknown = {}) =>
+const send = (who: Sender, name: string, body: unknown = {}) =>
   people.get(who)!.request<{ code: string }>('POST', `/api/commands/${name}`, {
     body: JSON.stringify(body),
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
@@ -79,8 +79,8 @@ describe.each(queries)('GET %s', (path, rule) => {
   });
 });
 
-const touching = Object.entries(commandDefinitions).filter(([, { may, data }]) => may === 'own' && 'leadId' in data.shape);
-test.each(touching.map(([name]) => name))('%s on a lead of somebody else answers sales as if there were none', async (name) => {
+const commandsOnOwnRecords = Object.entries(commandDefinitions).filter(([, { may, data }]) => may === 'own' && 'leadId' in data.shape);
+test.each(commandsOnOwnRecords.map(([name]) => name))('%s on a lead of somebody else answers sales as if there were none', async (name) => {
   const bodies: Readonly<Record<string, object>> = {
     ChangeLeadStatus: { status: 'Contacted' },
     MarkLeadLost: { reason: 'x' },

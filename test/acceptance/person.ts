@@ -8,8 +8,8 @@ import { until } from './until.js';
 export type Product = Pick<Running, 'url' | 'newestCodeFor' | 'codeFor'>;
 
 /** What an endpoint answered. */
-export type Answered<Body = unknown> = { readonly status: number; readonly headers: Headers; readonly body: Body };
-export type Done = { readonly id: string; readonly revision: number; readonly position: string };
+export type HttpAnswer<Body = unknown> = { readonly status: number; readonly headers: Headers; readonly body: Body };
+export type CommandAck = { readonly id: string; readonly revision: number; readonly position: string };
 export type Problem = { readonly code: string; readonly detail: string; readonly fields?: Readonly<Record<string, string>> } & Readonly<
   Record<string, unknown>
 >;
@@ -24,7 +24,7 @@ export class Refused extends Error {
   }
 }
 
-type Sending = { readonly key?: string; readonly headers?: Readonly<Record<string, string>> };
+type SendOptions = { readonly key?: string; readonly headers?: Readonly<Record<string, string>> };
 
 /** A person at a browser: cookies, and what can be done with them through the HTTP API. Every test is set up through here. */
 export class Person {
@@ -58,12 +58,12 @@ export class Person {
       status: response.status,
       headers: response.headers,
       body: (isJson && text !== '' ? JSON.parse(text) : text) as Body,
-    } satisfies Answered<Body>;
+    } satisfies HttpAnswer<Body>;
   }
 
   /** @throws Refused unless the answer is 200 */
-  async post<Body = unknown>(path: string, data: unknown, { headers = {} }: Sending = {}): Promise<Body> {
-    return granted(
+  async post<Body = unknown>(path: string, data: unknown, { headers = {} }: SendOptions = {}): Promise<Body> {
+    return bodyOf(
       await this.request<Body>('POST', path, { body: JSON.stringify(data), headers: { 'content-type': 'application/json', ...headers } }),
     );
   }
@@ -78,17 +78,17 @@ export class Person {
    * that it is stale, and is asked again, as a page asks again. @throws Refused unless the answer is 200
    */
   async getAfter<Body = unknown>(path: string, position: string | undefined): Promise<Body> {
-    if (position === undefined) return granted(await this.request<Body>('GET', path));
+    if (position === undefined) return bodyOf(await this.request<Body>('GET', path));
     const ask = async () => {
       const answer = await this.request<Body>('GET', path, { headers: { 'x-after-position': position } });
       return answer.headers.get('x-stale') !== 'true' && answer;
     };
-    return granted(await until(ask, { within: 30_000, what: () => `${path} to have what ${this.name} did` }));
+    return bodyOf(await until(ask, { within: 30_000, what: () => `${path} to have what ${this.name} did` }));
   }
 
   /** Sends a command. @throws Refused unless it was done */
-  async send(command: string, data: object, { key = randomUUID(), headers = {} }: Sending = {}): Promise<Done> {
-    const done = await this.post<Done>(`/api/commands/${command}`, data, { headers: { 'idempotency-key': key, ...headers } });
+  async send(command: string, data: object, { key = randomUUID(), headers = {} }: SendOptions = {}): Promise<CommandAck> {
+    const done = await this.post<CommandAck>(`/api/commands/${command}`, data, { headers: { 'idempotency-key': key, ...headers } });
     if (done.position && (this.position === undefined || done.position > this.position)) this.position = done.position;
     return done;
   }
@@ -96,7 +96,7 @@ export class Person {
   async upload(bytes: Uint8Array<ArrayBuffer>, name: string, type: string, key: string = newId()): Promise<UploadedFile> {
     const body = new FormData();
     body.append('file', new Blob([bytes], { type }), name);
-    return granted(await this.request<UploadedFile>('POST', '/api/files', { body, headers: { 'idempotency-key': key } }));
+    return bodyOf(await this.request<UploadedFile>('POST', '/api/files', { body, headers: { 'idempotency-key': key } }));
   }
 
   /** What this person asks next shows all that the other one has done. */
@@ -141,7 +141,7 @@ export class Person {
   }
 }
 
-function granted<Body>({ status, body }: Answered<Body>): Body {
+function bodyOf<Body>({ status, body }: HttpAnswer<Body>): Body {
   if (status !== 200) throw new Refused(status, body as Problem);
   return body;
 }
@@ -160,7 +160,7 @@ export async function foundOrganization(founder: Person, name = 'Sharma Solar'):
   return { organizationId, inviteCode: organization.inviteCode };
 }
 
-export const joinOrganization = (person: Person, inviteCode: string): Promise<Done> => person.send('JoinOrganization', { inviteCode });
+export const joinOrganization = (person: Person, inviteCode: string): Promise<CommandAck> => person.send('JoinOrganization', { inviteCode });
 
 /** An organization with an admin, Meera, and as many sales reps as there are names. */
 export async function team<Names extends readonly string[]>(product: Product, ...names: Names) {

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { endsWithUs } from './ends-with-us.js';
-import { partsOfRun } from './parts.js';
+import { killOnExit } from './child-process.js';
+import { serversOfRun } from './servers-of-run.js';
 import { until } from './until.js';
 import { withoutLimits } from './without-limits.js';
 
@@ -14,7 +14,7 @@ export type InboxMessage = { readonly to: string; readonly text: string; readonl
 
 /** All of it in one process, or one of its processes, which then need servers that they share. */
 export type Program = 'backend/src/all-in-one' | `${'backend' | 'projections' | 'workers'}/src/main`;
-type Starting = {
+type StartOptions = {
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly program?: Program;
@@ -25,7 +25,7 @@ type Starting = {
 /** The built product, running in a process of its own on a port and data of its own. */
 export class Product {
   private process: ChildProcess | undefined;
-  private said = '';
+  private written = '';
 
   private constructor(
     readonly port: number,
@@ -41,7 +41,7 @@ export class Product {
 
   /** Everything that it wrote to its terminal. */
   get output(): string {
-    return this.said;
+    return this.written;
   }
 
   get pid(): number | undefined {
@@ -49,7 +49,7 @@ export class Product {
   }
 
   /** Starts it on fresh data, or on what another one left in `dataDir`, and waits until it is ready. */
-  static async start(starting: Starting = {}): Promise<Product> {
+  static async start(starting: StartOptions = {}): Promise<Product> {
     const product = await Product.of(starting);
     await product.start();
     return product;
@@ -61,21 +61,21 @@ export class Product {
     env = {},
     program = 'backend/src/all-in-one',
     checkout,
-  }: Starting): Promise<Product> {
-    return new Product(await freePort(), dataDir, { ...(await partsOfRun()), ...withoutLimits, ...env }, program, checkout);
+  }: StartOptions): Promise<Product> {
+    return new Product(await freePort(), dataDir, { ...(await serversOfRun()), ...withoutLimits, ...env }, program, checkout);
   }
 
   /** Again, on the same port and data, after it was stopped or killed: until it is ready, and its views have caught up. */
   async start(): Promise<void> {
-    await this.answers(async () => {
+    await this.spawnUntil(async () => {
       const { ok, body } = await this.readiness();
       return ok && body.views?.role !== 'catching up';
     });
   }
 
   /** Again, until it listens. */
-  async begin(): Promise<void> {
-    await this.answers(async () => (await fetch(`${this.url}/healthz`)).ok);
+  async startListening(): Promise<void> {
+    await this.spawnUntil(async () => (await fetch(`${this.url}/healthz`)).ok);
   }
 
   async readiness() {
@@ -83,22 +83,22 @@ export class Product {
     return { ok: response.ok, body: (await response.json()) as { readonly views?: { readonly role: string; readonly rebuilt?: number } } };
   }
 
-  private async answers(isIt: () => Promise<boolean>): Promise<void> {
+  private async spawnUntil(isIt: () => Promise<boolean>): Promise<void> {
     const program = spawn(process.execPath, [`dist/${this.program}.js`], {
       cwd: this.checkout,
       env: { ...process.env, NODE_ENV: 'test', NODE_OPTIONS: '', LOG_LEVEL: 'error', ...this.env, PORT: String(this.port), DATA_DIR: this.dataDir },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    this.process = endsWithUs(program);
-    const hear = (chunk: Buffer) => (this.said += chunk.toString());
-    program.stdout.on('data', hear);
-    program.stderr.on('data', hear);
+    this.process = killOnExit(program);
+    const append = (chunk: Buffer) => (this.written += chunk.toString());
+    program.stdout.on('data', append);
+    program.stderr.on('data', append);
     await until(
       async () => {
-        if (program.exitCode !== null) throw new Error(`The product ended with ${program.exitCode}:\n${this.said}`);
+        if (program.exitCode !== null) throw new Error(`The product ended with ${program.exitCode}:\n${this.written}`);
         return isIt().catch(() => false);
       },
-      { within: 180_000, what: () => `the product to be ready; it said:\n${this.said}` },
+      { within: 180_000, what: () => `the product to be ready; it said:\n${this.written}` },
     );
   }
 

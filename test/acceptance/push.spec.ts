@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { InProcess } from './in-process.js';
+import { InProcessProduct } from './in-process.js';
 import { Person, captureLead, team } from './person.js';
 import { until } from './until.js';
 
@@ -12,7 +12,7 @@ let server: Server;
 let origin: string;
 let received: string[];
 let status = 201;
-let product: InProcess;
+let product: InProcessProduct;
 let meera: Person;
 let asha: Person;
 /** Her, in another browser. */
@@ -27,7 +27,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  product = await InProcess.start({ PUSH_SERVICES: origin });
+  product = await InProcessProduct.start({ PUSH_SERVICES: origin });
   const people = await team(product, 'Asha');
   meera = people.admin;
   [asha] = people.reps;

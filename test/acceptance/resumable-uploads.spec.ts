@@ -10,17 +10,17 @@ import { type AddressInfo, type Server, type Socket, connect, createServer } fro
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
-import { film } from './film.js';
-import { InProcess } from './in-process.js';
+import { sampleVideo } from './sample-video.js';
+import { InProcessProduct } from './in-process.js';
 import { Person, type Problem, foundOrganization, newPhone, team } from './person.js';
-import { sendResumably as send } from './resumable.js';
+import { uploadResumably as send } from './resumable-upload.js';
 
-let product: InProcess;
+let product: InProcessProduct;
 let meera: Person;
 let asha: Person;
 let organizationId: string;
 beforeAll(async () => {
-  product = await InProcess.start();
+  product = await InProcessProduct.start();
   const people = await team(product, 'Asha');
   ({ admin: meera, organizationId } = people);
   [asha] = people.reps;
@@ -31,7 +31,7 @@ const megabyte = 1024 ** 2;
 type Sent = { readonly from: number; to: number };
 
 /** A network that is cut each time after so many bytes, and remembers which bytes of the file it was given. */
-class CutNetwork {
+class FlakyNetwork {
   readonly sent: Sent[] = [];
   cuts = 0;
   private readonly sockets = new Set<Socket>();
@@ -41,11 +41,11 @@ class CutNetwork {
     readonly url: string,
   ) {}
 
-  static async to(address: string, after: number, mostCuts: number): Promise<CutNetwork> {
+  static async to(address: string, after: number, mostCuts: number): Promise<FlakyNetwork> {
     const { port, hostname } = new URL(address);
     const server = createServer();
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const network = new CutNetwork(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const network = new FlakyNetwork(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     server.on('connection', (client) => {
       const behind = connect(Number(port), hostname);
       let [passed, part] = [0, undefined as Sent | undefined];
@@ -77,7 +77,7 @@ class CutNetwork {
   }
 
   /** How often the byte was sent that was sent most often. Found from the ends of pieces: counting byte by byte would block the process. */
-  mostOften(): number {
+  maxTimesSent(): number {
     const edges = this.sent.flatMap(({ from, to }) => [
       { at: from, more: 1 },
       { at: to, more: -1 },
@@ -105,16 +105,16 @@ const photo = (width = 400, height = 300) =>
     .toBuffer();
 
 test('a video of 50 MB over a connection that is cut ten times arrives whole, once, and goes on where it stood each time', async () => {
-  const bytes = film(50).subarray(0, 50 * megabyte);
+  const bytes = sampleVideo(50).subarray(0, 50 * megabyte);
   bytes.writeUInt32BE(0x10000000 + bytes.length - 22, 18);
-  const network = await CutNetwork.to(product.url, 2.5 * megabyte, 10);
+  const network = await FlakyNetwork.to(product.url, 2.5 * megabyte, 10);
   try {
     const fileId = await send(meera, bytes, { url: network.url });
     expect(network.cuts).toBe(10);
     const begunAt = network.sent.map(({ from }) => from);
     // each further on than the one before: something of it had come
     expect(begunAt).toEqual([...new Set(begunAt)].toSorted((one, other) => one - other));
-    expect(network.mostOften()).toBe(2);
+    expect(network.maxTimesSent()).toBe(2);
     expect((await contentOf(meera, fileId)).equals(bytes)).toBe(true);
     expect(await product.parts.secrets.get('file', fileKey(organizationId, fileId))).toMatchObject({ value: { kind: 'video', bytes: bytes.length } });
     expect(unfinished()).toEqual([]);
@@ -242,7 +242,7 @@ describe('what is refused in words, and not kept:', () => {
     ['half a picture', async () => (await photo()).subarray(0, 300), 'x.jpg', 'image/jpeg', 'file-unreadable'],
     ['10 MB and a byte', tooLarge, 'x.jpg', 'image/jpeg', 'file-too-large'],
     ['10 MB and a byte of a picture that says nothing', tooLarge, 'x.jpg', '', 'file-too-large'],
-    ['51 MB', async () => film(51), 'x.webm', 'video/webm', 'file-too-large'],
+    ['51 MB', async () => sampleVideo(51), 'x.webm', 'video/webm', 'file-too-large'],
     ['a name that is a path', () => photo(), '../../owned.jpg', 'image/jpeg', 'file-name-refused'],
   ])('%s', async (_, content, name, type, code) => {
     const key = newId();
@@ -256,7 +256,7 @@ describe('what is refused in words, and not kept:', () => {
   });
 
   test('a video by a rep, before any of it is sent', async () => {
-    await expect(send(asha, film(1))).rejects.toMatchObject({ code: 'not-allowed' });
+    await expect(send(asha, sampleVideo(1))).rejects.toMatchObject({ code: 'not-allowed' });
     expect(unfinished()).toEqual([]);
   });
 

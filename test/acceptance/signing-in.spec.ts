@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { InProcess, days, minutes, seconds } from './in-process.js';
+import { InProcessProduct, days, minutes, seconds } from './in-process.js';
 import { Person, foundOrganization, newPhone, signUp } from './person.js';
 import { until } from './until.js';
 
-let product: InProcess;
+let product: InProcessProduct;
 beforeAll(async () => {
-  product = await InProcess.start();
+  product = await InProcessProduct.start();
 });
 afterAll(() => product.dispose());
 
 type Sent = { readonly challengeId: string; readonly resendAt: string };
 const json = (body: unknown) => ({ body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
-const ask = (person: Person, door: string, body: unknown = {}) =>
-  person.request<Sent & { code: string; detail: string }>('POST', `/api/auth/${door}`, json(body));
+const post = (person: Person, endpoint: string, body: unknown = {}) =>
+  person.request<Sent & { code: string; detail: string }>('POST', `/api/auth/${endpoint}`, json(body));
 const somebody = (name = 'Asha', phone = newPhone()) => new Person(product, name, phone);
 const otherBrowserOf = ({ name, phone, id }: Person) => new Person(product, name, phone, id);
 const form = ({ id, name, phone }: Person) => ({ accountId: id, name, phone });
@@ -22,7 +22,7 @@ const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(
 describe('who signs up', () => {
   test('has a session at once in this browser, unverified, and is told until when', async () => {
     const asha = somebody();
-    expect(await ask(asha, 'sign-up', form(asha))).toMatchObject({ status: 200, body: { status: 'code-sent' } });
+    expect(await post(asha, 'sign-up', form(asha))).toMatchObject({ status: 200, body: { status: 'code-sent' } });
     const { verification, role } = await asha.me();
     expect(verification).toMatchObject({ verified: false });
     expect(Date.parse(verification.graceEndsAt!) - Date.now()).toBeGreaterThan(days(2.9));
@@ -31,30 +31,30 @@ describe('who signs up', () => {
 
   test('twice from one browser has one account', async () => {
     const asha = somebody();
-    const first = await ask(asha, 'sign-up', form(asha));
-    expect((await ask(asha, 'sign-up', form(asha))).body.challengeId).toBe(first.body.challengeId);
+    const first = await post(asha, 'sign-up', form(asha));
+    expect((await post(asha, 'sign-up', form(asha))).body.challengeId).toBe(first.body.challengeId);
   });
 
   test('and opens the dialog that sends a code within the minute causes one message, whose code is good', async () => {
     const asha = somebody();
-    const first = await ask(asha, 'sign-up', form(asha));
-    expect((await ask(asha, 'send-code')).body).toEqual(first.body);
+    const first = await post(asha, 'sign-up', form(asha));
+    expect((await post(asha, 'send-code')).body).toEqual(first.body);
     const code = await product.codeFor(asha.phone);
-    expect((await ask(asha, 'verify', { challengeId: first.body.challengeId, code })).status).toBe(200);
+    expect((await post(asha, 'verify', { challengeId: first.body.challengeId, code })).status).toBe(200);
     expect(product.parts.devInbox.newestFirst().filter(({ to }) => to === asha.phone)).toHaveLength(1);
   });
 
   test('with the id of an account in another browser gets nothing', async () => {
     const asha = await somebody().signUp({ verify: false });
     const thief = otherBrowserOf(asha);
-    expect(await ask(thief, 'sign-up', form(asha))).toMatchObject({ status: 409, body: { code: 'account-exists' } });
+    expect(await post(thief, 'sign-up', form(asha))).toMatchObject({ status: 409, body: { code: 'account-exists' } });
     expect((await thief.request('GET', '/api/me')).status).toBe(401);
   });
 
   test('with a number that has an account is told to sign in', async () => {
     const asha = await signUp(product, 'Asha');
     const again = somebody('Asha', asha.phone);
-    expect(await ask(again, 'sign-up', form(again))).toMatchObject({
+    expect(await post(again, 'sign-up', form(again))).toMatchObject({
       status: 409,
       body: { detail: 'An account with this WhatsApp number already exists. Please sign in instead.' },
     });
@@ -62,19 +62,19 @@ describe('who signs up', () => {
 
   test('with a wrong invite code is told so, and has no account yet', async () => {
     const asha = somebody();
-    expect(await ask(asha, 'sign-up', { ...form(asha), inviteCode: 'NOTACODE' })).toMatchObject({
+    expect(await post(asha, 'sign-up', { ...form(asha), inviteCode: 'NOTACODE' })).toMatchObject({
       body: { detail: 'Invalid invite code. Please check and try again.', fields: { inviteCode: expect.any(String) } },
     });
-    expect((await ask(asha, 'sign-up', form(asha))).status).toBe(200);
+    expect((await post(asha, 'sign-up', form(asha))).status).toBe(200);
   });
 
   test('with a code joins when the number is verified, not before, and as sales whatever role was asked for', async () => {
     const meera = await signUp(product, 'Meera');
     const { inviteCode } = await foundOrganization(meera);
     const ravi = somebody('Ravi');
-    const before = await ask(ravi, 'sign-up', { ...form(ravi), role: 'admin', inviteCode: inviteCode.toLowerCase() });
+    const before = await post(ravi, 'sign-up', { ...form(ravi), role: 'admin', inviteCode: inviteCode.toLowerCase() });
     expect((await ravi.me()).organization).toBeNull();
-    await ask(ravi, 'verify', { challengeId: before.body.challengeId, code: await product.codeFor(ravi.phone) });
+    await post(ravi, 'verify', { challengeId: before.body.challengeId, code: await product.codeFor(ravi.phone) });
     expect(await ravi.me()).toMatchObject({ role: 'sales', organization: { name: 'Sharma Solar' } });
     const asked = async () => {
       const { members } = await meera.get<{ members: { memberId: string; requestedRole?: string }[] }>('/api/team');
@@ -99,25 +99,25 @@ describe('who signs up', () => {
     [{ role: 'owner' }, { role: expect.any(String) }],
   ])('%j is refused with %j', async (mistake, fields) => {
     const asha = somebody();
-    expect(await ask(asha, 'sign-up', { ...form(asha), ...mistake })).toMatchObject({ status: 400, body: { fields } });
+    expect(await post(asha, 'sign-up', { ...form(asha), ...mistake })).toMatchObject({ status: 400, body: { fields } });
   });
 
   test('and verifies nothing within three days is asked for the code before anything else', async () => {
     const asha = await somebody().signUp({ verify: false });
     const before = await product.codeFor(asha.phone);
-    product.passes(days(3) + minutes(1));
+    product.advanceClock(days(3) + minutes(1));
     expect(await asha.request('GET', '/api/team')).toMatchObject({ status: 403, body: { code: 'verification-needed' } });
     expect((await asha.me()).verification.verified).toBe(false);
-    const sent = await ask(asha, 'send-code');
+    const sent = await post(asha, 'send-code');
     expect(sent.status).toBe(200);
-    expect((await ask(asha, 'verify', { challengeId: sent.body.challengeId, code: await product.codeFor(asha.phone, before) })).status).toBe(200);
+    expect((await post(asha, 'verify', { challengeId: sent.body.challengeId, code: await product.codeFor(asha.phone, before) })).status).toBe(200);
     expect((await asha.me()).verification).toEqual({ verified: true });
   });
 });
 
 describe('who signs in', () => {
   test('without an account is told so', async () => {
-    expect(await ask(somebody(), 'sign-in', { phone: newPhone() })).toMatchObject({
+    expect(await post(somebody(), 'sign-in', { phone: newPhone() })).toMatchObject({
       status: 404,
       body: { detail: 'No account found with this WhatsApp number. Please sign up first or check your number.' },
     });
@@ -125,15 +125,15 @@ describe('who signs in', () => {
 
   test('in a trusted browser needs no code; anywhere else one is sent', async () => {
     const asha = await signUp(product, 'Asha');
-    expect((await ask(asha, 'sign-in', { phone: asha.phone })).body).toEqual({ status: 'signed-in' });
-    expect((await ask(otherBrowserOf(asha), 'sign-in', { phone: asha.phone })).body).toMatchObject({ status: 'code-sent' });
+    expect((await post(asha, 'sign-in', { phone: asha.phone })).body).toEqual({ status: 'signed-in' });
+    expect((await post(otherBrowserOf(asha), 'sign-in', { phone: asha.phone })).body).toMatchObject({ status: 'code-sent' });
   });
 
   test('after an explicit sign-out needs a code again', async () => {
     const asha = await signUp(product, 'Asha');
-    await ask(asha, 'sign-out');
+    await post(asha, 'sign-out');
     expect((await asha.request('GET', '/api/me')).status).toBe(401);
-    expect((await ask(asha, 'sign-in', { phone: asha.phone })).body).toMatchObject({ status: 'code-sent' });
+    expect((await post(asha, 'sign-in', { phone: asha.phone })).body).toMatchObject({ status: 'code-sent' });
   });
 
   test('after an explicit sign-out needs a code again, also where the browser was trusted twice', async () => {
@@ -141,30 +141,30 @@ describe('who signs in', () => {
     const trusted = () => asha.cookies.get('fieldtrace_trusted')!;
     const first = trusted();
     asha.cookies.delete('fieldtrace_trusted');
-    product.passes(minutes(2));
+    product.advanceClock(minutes(2));
     await asha.signIn();
     asha.cookies.set('fieldtrace_trusted', `${trusted()}.${first}`);
-    await ask(asha, 'sign-out');
+    await post(asha, 'sign-out');
     asha.cookies.set('fieldtrace_trusted', first);
-    expect((await ask(asha, 'sign-in', { phone: asha.phone })).body).toMatchObject({ status: 'code-sent' });
+    expect((await post(asha, 'sign-in', { phone: asha.phone })).body).toMatchObject({ status: 'code-sent' });
   });
 
   test('everywhere else is out when they sign out everywhere', async () => {
     const asha = await signUp(product, 'Asha');
-    product.passes(minutes(2));
+    product.advanceClock(minutes(2));
     const phone = await otherBrowserOf(asha).signIn();
-    await ask(asha, 'sign-out', { everywhere: true });
+    await post(asha, 'sign-out', { everywhere: true });
     expect((await phone.request('GET', '/api/me')).status).toBe(401);
-    expect((await ask(phone, 'sign-in', { phone: asha.phone })).body).toMatchObject({ status: 'code-sent' });
+    expect((await post(phone, 'sign-in', { phone: asha.phone })).body).toMatchObject({ status: 'code-sent' });
   });
 
   test('gets another session, and the old one ends', async () => {
     const asha = await somebody().signUp({ verify: false });
     const before = await product.codeFor(asha.phone);
     const old = asha.cookies.get('fieldtrace_session')!;
-    product.passes(minutes(2));
-    const { body } = await ask(asha, 'send-code');
-    await ask(asha, 'verify', { challengeId: body.challengeId, code: await product.codeFor(asha.phone, before) });
+    product.advanceClock(minutes(2));
+    const { body } = await post(asha, 'send-code');
+    await post(asha, 'verify', { challengeId: body.challengeId, code: await product.codeFor(asha.phone, before) });
     expect(asha.cookies.get('fieldtrace_session')).not.toBe(old);
     const stolen = somebody();
     stolen.cookies.set('fieldtrace_session', old);
@@ -186,8 +186,8 @@ test('who verifies as somebody else in the same browser ends what was there befo
 
 test('a browser that is trusted for one account is not for another, and a session is never one that was handed in', async () => {
   const [asha, ravi] = [await signUp(product, 'Asha'), await signUp(product, 'Ravi')];
-  product.passes(minutes(2));
-  expect((await ask(asha, 'sign-in', { phone: ravi.phone })).body).toMatchObject({ status: 'code-sent' });
+  product.advanceClock(minutes(2));
+  expect((await post(asha, 'sign-in', { phone: ravi.phone })).body).toMatchObject({ status: 'code-sent' });
   const fixed = 'A'.repeat(43);
   const victim = otherBrowserOf(asha);
   victim.cookies.set('fieldtrace_session', fixed);
@@ -200,11 +200,11 @@ describe('a code', () => {
     const asha = await signUp(product, 'Asha');
     const browser = otherBrowserOf(asha);
     const before = await product.newestCodeFor(asha.phone);
-    product.passes(seconds(61));
-    const { challengeId } = (await ask(browser, 'sign-in', { phone: asha.phone })).body;
+    product.advanceClock(seconds(61));
+    const { challengeId } = (await post(browser, 'sign-in', { phone: asha.phone })).body;
     return { browser, challengeId, code: await product.codeFor(asha.phone, before) };
   };
-  const verify = (browser: Person, challengeId: string, code: string) => ask(browser, 'verify', { challengeId, code });
+  const verify = (browser: Person, challengeId: string, code: string) => post(browser, 'verify', { challengeId, code });
 
   test('of a wrong shape costs no try', async () => {
     const { browser, challengeId, code } = await begin();
@@ -237,7 +237,7 @@ describe('a code', () => {
 
   test('is good for five minutes', async () => {
     const { browser, challengeId, code } = await begin();
-    product.passes(minutes(5) + seconds(1));
+    product.advanceClock(minutes(5) + seconds(1));
     expect((await verify(browser, challengeId, code)).body.code).toBe('code-expired');
   });
 
@@ -249,11 +249,11 @@ describe('a code', () => {
 
   test('voids the one before in its browser, and may be asked for again after a minute', async () => {
     const { browser, challengeId, code } = await begin();
-    const early = await ask(browser, 'resend', { challengeId });
+    const early = await post(browser, 'resend', { challengeId });
     expect(early.status).toBe(429);
     expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(0);
-    product.passes(seconds(61));
-    const again = await ask(browser, 'resend', { challengeId });
+    product.advanceClock(seconds(61));
+    const again = await post(browser, 'resend', { challengeId });
     expect(again.status).toBe(200);
     const newer = await product.codeFor(browser.phone, code);
     expect((await verify(browser, challengeId, code)).body.code).toBe('code-expired');
@@ -263,10 +263,10 @@ describe('a code', () => {
   test('is sent five times an hour to one browser, and not a sixth', async () => {
     const asha = await somebody().signUp();
     const statuses: number[] = [];
-    await ask(asha, 'sign-out');
+    await post(asha, 'sign-out');
     for (let times = 0; times < 5; times++) {
-      product.passes(seconds(61));
-      statuses.push((await ask(asha, 'sign-in', { phone: asha.phone })).status);
+      product.advanceClock(seconds(61));
+      statuses.push((await post(asha, 'sign-in', { phone: asha.phone })).status);
     }
     expect(statuses).toEqual([200, 200, 200, 200, 429]);
   });
@@ -279,7 +279,7 @@ describe('a code', () => {
 
 test('a session is a cookie that no script can read, and another site cannot send', async () => {
   const asha = somebody();
-  const { headers } = await ask(asha, 'sign-up', form(asha));
+  const { headers } = await post(asha, 'sign-up', form(asha));
   for (const cookie of headers.getSetCookie()) expect(cookie).toMatch(/HttpOnly.*SameSite=Lax/);
   const from = await asha.request('POST', '/api/auth/sign-out', {
     ...json({}),
@@ -290,7 +290,7 @@ test('a session is a cookie that no script can read, and another site cannot sen
 
 test('what is signed in and out stands in the account’s history', async () => {
   const asha = await signUp(product, 'Asha');
-  await ask(asha, 'sign-out');
+  await post(asha, 'sign-out');
   const types = (await product.parts.log.read(`account-${asha.id}`)).map(({ type }) => type);
   expect(types).toEqual(['AccountOpened', 'PhoneVerified', 'SignedIn', 'SignedOut']);
   expect(JSON.stringify(await product.parts.log.read(`account-${asha.id}`))).not.toContain(asha.phone);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Socket, io } from 'socket.io-client';
 import { v7 as newId } from 'uuid';
-import { InProcess, days, seconds } from './in-process.js';
+import { InProcessProduct, days, seconds } from './in-process.js';
 import { Person, captureLead, newPhone, signUp, team } from './person.js';
 import { until } from './until.js';
 
@@ -14,10 +14,10 @@ type Change = {
 };
 type Resumed = { readonly position: string; readonly rooms: readonly string[]; readonly changes?: readonly Change[]; readonly startOver?: true };
 
-let product: InProcess;
+let product: InProcessProduct;
 const open: Socket[] = [];
 beforeAll(async () => {
-  product = await InProcess.start();
+  product = await InProcessProduct.start();
 });
 afterEach(() => {
   for (const socket of open.splice(0)) socket.close();
@@ -252,7 +252,7 @@ test('who has not verified a number after three days gets no socket, and an open
   const unverified = await new Person(product, 'Unverified', newPhone()).signUp({ verify: false });
   const page = await Page.of(unverified);
   expect((await page.resume([`member:${unverified.id}`])).rooms).toEqual([`member:${unverified.id}`]);
-  product.passes(days(4));
+  product.advanceClock(days(4));
   await expect(page.resume([])).rejects.toThrow();
   await until(async () => !page.socket.connected);
   await expect(Page.of(unverified)).rejects.toThrow('signed-out');
@@ -260,7 +260,7 @@ test('who has not verified a number after three days gets no socket, and an open
 
 test('a socket that is open when the three days are over ends then, whether it asks for anything or not', async () => {
   const unverified = await new Person(product, 'Unverified', newPhone()).signUp({ verify: false });
-  product.passes(days(3) - seconds(10));
+  product.advanceClock(days(3) - seconds(10));
   const page = await Page.of(unverified);
   expect(page.socket.connected).toBe(true);
   await until(async () => !page.socket.connected);

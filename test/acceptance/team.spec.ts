@@ -2,13 +2,13 @@ import type { Invitations, OrganizationShown, Team } from '#domain/organizations
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
 import { pictureOf } from '#backend/operations/demo/pictures.js';
-import { InProcess, days, minutes } from './in-process.js';
+import { InProcessProduct, days, minutes } from './in-process.js';
 import { Person, foundOrganization, joinOrganization, newPhone, signUp, team } from './person.js';
 import { until } from './until.js';
 
-let product: InProcess;
+let product: InProcessProduct;
 beforeAll(async () => {
-  product = await InProcess.start();
+  product = await InProcessProduct.start();
 });
 afterAll(() => product.dispose());
 
@@ -83,7 +83,7 @@ describe('an invitation', () => {
     const { admin, inviteCode } = await team(product);
     const phone = newPhone();
     const invitationId = await invite(admin, phone, { role: 'finance' });
-    product.passes(days(7) + minutes(1));
+    product.advanceClock(days(7) + minutes(1));
     expect(await statusOf(admin, invitationId)).toBe('expired');
     const deepa = await signUp(product, 'Deepa', phone);
     await joinOrganization(deepa, inviteCode);

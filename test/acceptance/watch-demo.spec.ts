@@ -2,15 +2,19 @@ import type { Profile } from '#domain/accounts/account.views.js';
 import type { LeadList } from '#domain/leads/lead.views.js';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type Socket, io } from 'socket.io-client';
-import { InProcess } from './in-process.js';
+import { InProcessProduct } from './in-process.js';
 import { Person, newPhone, signUp } from './person.js';
 
 /** Of each visitor. */
 const [sockets, queriesInWindow] = [2, 10];
 
-let product: InProcess;
+let product: InProcessProduct;
 beforeAll(async () => {
-  product = await InProcess.start({ DEMO: '1', SOCKETS_PER_MEMBER: String(sockets), QUERIES_PER_MEMBER_AND_SECOND: String(queriesInWindow / 5) });
+  product = await InProcessProduct.start({
+    DEMO: '1',
+    SOCKETS_PER_MEMBER: String(sockets),
+    QUERIES_PER_MEMBER_AND_SECOND: String(queriesInWindow / 5),
+  });
 });
 afterAll(() => product.dispose());
 
@@ -19,17 +23,17 @@ afterEach(() => {
   for (const socket of opened.splice(0)) socket.close();
 });
 
-async function enters(name: string): Promise<Person> {
+async function enterDemo(name: string): Promise<Person> {
   const visitor = new Person(product, name, newPhone());
   expect(await visitor.request('GET', '/demo')).toMatchObject({ status: 303 });
   return visitor;
 }
 
 test('where the server allows it, anybody may look around among sample data, as a rep', async () => {
-  const visitor = await enters('Visitor');
+  const visitor = await enterDemo('Visitor');
   expect(await visitor.me()).toMatchObject({ role: 'sales', organization: { name: 'Sharma Solar' } });
   expect((await visitor.get<LeadList>('/api/leads')).total).toBeGreaterThan(0);
-  const other = await enters('Another visitor');
+  const other = await enterDemo('Another visitor');
   expect((await other.me()).account.id).toBe((await visitor.me()).account.id);
   // What one of them reads, the others must not have to.
   await expect(visitor.send('ChangeLanguage', { language: 'hi-IN' })).rejects.toMatchObject({ status: 403 });
@@ -47,8 +51,8 @@ test('of its visitors, who share one account, none uses up the limits of another
     return new Promise((resolve) => void socket.on('connect', () => resolve('connected')).on('connect_error', ({ message }) => resolve(message)));
   };
   const resume = (socket: Socket) => socket.timeout(5_000).emitWithAck('resume', { rooms: [] }) as Promise<object>;
-  const greedy = await enters('Greedy');
-  const other = await enters('Other');
+  const greedy = await enterDemo('Greedy');
+  const other = await enterDemo('Other');
 
   for (let number = 0; number < sockets; number++) expect(await open(greedy)).toBe('connected');
   expect(await open(greedy)).toBe('too-many-sockets');
@@ -69,7 +73,7 @@ test('of its visitors, who share one account, none uses up the limits of another
 });
 
 test('of its visitors none sees, ends or locks out another one, and none takes the account out of the sandbox', async () => {
-  const [visitor, other] = [await enters('Visitor'), await enters('Other')];
+  const [visitor, other] = [await enterDemo('Visitor'), await enterDemo('Other')];
   const { sessions } = await visitor.get<Profile>('/api/profile');
   expect(sessions.map(({ current }) => current)).toEqual([true]);
   const othersId = (await other.get<Profile>('/api/profile')).sessions[0]!.sessionId;
@@ -83,7 +87,7 @@ test('of its visitors none sees, ends or locks out another one, and none takes t
 });
 
 test('elsewhere there is no demo', async () => {
-  const elsewhere = await InProcess.start();
+  const elsewhere = await InProcessProduct.start();
   try {
     const visitor = new Person(elsewhere, 'Visitor', newPhone());
     expect((await visitor.request('GET', '/demo')).status).toBe(404);

@@ -2,7 +2,7 @@ import type { OfferList } from '#domain/catalogue/catalogue.views.js';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { film } from '../acceptance/film.js';
+import { sampleVideo } from '../acceptance/sample-video.js';
 import { nothingWaits } from './device.js';
 import { Hand } from './hand.js';
 import { look } from './look.js';
@@ -152,7 +152,7 @@ test('a video goes on where it stopped when the network is back, and Save waits 
   page.on('request', (request) => {
     if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']));
   });
-  const buffer = film(12);
+  const buffer = sampleVideo(12);
   await page.getByLabel('File', { exact: true }).setInputFiles({ name: 'cleaning.webm', mimeType: 'video/webm', buffer });
   const bar = page.getByRole('progressbar', { name: 'Uploading cleaning.webm' });
   await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(40);
@@ -179,7 +179,7 @@ test('who leaves after the last byte, before the server has said what it is, and
   const page = await signIn(context, admin);
   const path = testInfo.outputPath('cleaning.webm');
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, film(2));
+  writeFileSync(path, sampleVideo(2));
   let parts = 0;
   page.on('request', (request) => {
     if (request.method() === 'PATCH') parts++;

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isRunning } from '../acceptance/ends-with-us.js';
-import { freeze, thaw } from '../acceptance/frozen.js';
+import { isRunning } from '../acceptance/child-process.js';
+import { freeze, thaw } from '../acceptance/freeze-process.js';
 import { Product, type Program } from '../acceptance/product.js';
 import { until } from '../acceptance/until.js';
 

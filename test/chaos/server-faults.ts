@@ -2,10 +2,10 @@ import { setTimeout as later } from 'node:timers/promises';
 import type { EventStoreProcess } from '../servers/event-store-stand-in/event-store-process.js';
 import { noFaults } from '../servers/event-store-stand-in/faults.js';
 import type { MongodProcess } from '../servers/mongod-process.js';
-import type { RedisForTests } from '../servers/redis.js';
+import type { RedisProcess } from '../servers/redis-process.js';
 import type { Fault, Probe } from './installation.js';
 
-export type Servers = { readonly log: EventStoreProcess; readonly mongo: MongodProcess; readonly redis: RedisForTests };
+export type Servers = { readonly log: EventStoreProcess; readonly mongo: MongodProcess; readonly redis: RedisProcess };
 type Outage = { readonly kind: string; readonly weight: number; readonly begin: () => Promise<void>; readonly end: () => Promise<void> };
 
 /** How long readiness is not asked after a part has gone: until then it may not have been noticed. */

@@ -13,9 +13,9 @@ import type { SeededRandom } from '../faults/seeded-random.js';
 import { EventStoreProcess } from '../servers/event-store-stand-in/event-store-process.js';
 import { noFaults } from '../servers/event-store-stand-in/faults.js';
 import { MongodProcess } from '../servers/mongod-process.js';
-import { RedisForTests } from '../servers/redis.js';
-import { roleOf } from '../several-processes/company.js';
-import { Proxy } from '../several-processes/proxy.js';
+import { RedisProcess } from '../servers/redis-process.js';
+import { roleOf } from '../several-processes/deployment.js';
+import { LoadBalancer } from '../several-processes/load-balancer.js';
 import type { StoredState, Fault, Installation, Jobs } from './installation.js';
 import { ExternalServices } from './external-services.js';
 import { processFaults } from './process-faults.js';
@@ -53,7 +53,7 @@ export class ServersInstallation implements Installation {
   private constructor(
     private readonly servers: Servers,
     private readonly processes: Readonly<Record<Kind, readonly ControlledProcess[]>>,
-    private readonly proxy: Proxy,
+    private readonly proxy: LoadBalancer,
     private readonly external: ExternalServices,
     private readonly filesDir: string,
     isLong: boolean,
@@ -79,7 +79,7 @@ export class ServersInstallation implements Installation {
       const filesDir = join(folder, 'files');
       const log = await kept(EventStoreProcess.start(join(folder, 'log')), (part) => part.kill());
       const mongo = await kept(MongodProcess.start(), (part) => part.remove());
-      const redis = await kept(RedisForTests.start(), (part) => part.dispose());
+      const redis = await kept(RedisProcess.start(), (part) => part.dispose());
       const outside = await kept(ExternalServices.start(), (part) => part.stop());
       const parts = { EVENTSTORE_URL: log.url, MONGO_URL: mongo.urlOf('fieldtrace'), REDIS_URL: redis.url(), FILES_DIR: filesDir };
       const env = { ...parts, ...outside.env };
@@ -88,7 +88,7 @@ export class ServersInstallation implements Installation {
       const two = async (kind: Kind) => [await start(kind, 'one'), await start(kind, 'other')];
       // Views first: a backend is not ready before there are any.
       const processes = { projections: await two('projections'), backend: await two('backend'), workers: await two('workers') };
-      const proxy = await kept(Proxy.start(processes.backend.map(({ product }) => product.port)), (part) => part.close());
+      const proxy = await kept(LoadBalancer.start(processes.backend.map(({ product }) => product.port)), (part) => part.close());
       return new ServersInstallation({ log, mongo, redis }, processes, proxy, outside, filesDir, isLong, ends);
     } catch (error) {
       await disposeAll(ends);

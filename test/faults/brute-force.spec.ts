@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { InProcess, minutes } from '../acceptance/in-process.js';
+import { InProcessProduct, minutes } from '../acceptance/in-process.js';
 import { Person, foundOrganization, joinOrganization, signUp } from '../acceptance/person.js';
 import { until } from '../acceptance/until.js';
 import { withLimits } from '../acceptance/without-limits.js';
@@ -11,9 +11,9 @@ const connections = 500;
 const password = 'Kolhapur-7';
 const [stranger, home] = ['49.36.101.7', '103.21.4.9'];
 
-let product: InProcess;
+let product: InProcessProduct;
 beforeAll(async () => {
-  product = await InProcess.start({ ...withLimits, TRUST_PROXY: '1' });
+  product = await InProcessProduct.start({ ...withLimits, TRUST_PROXY: '1' });
 });
 afterAll(() => product.dispose());
 
@@ -26,7 +26,7 @@ const ask = (person: Person, path: string, body: object, address = home) =>
 const otherBrowserOf = ({ name, phone, id }: Person) => new Person(product, name, phone, id);
 
 async function asked(person: Person, address = home): Promise<{ challengeId: string; code: string }> {
-  product.passes(minutes(2));
+  product.advanceClock(minutes(2));
   return askedNow(person, address);
 }
 async function askedNow(person: Person, address: string): Promise<{ challengeId: string; code: string }> {
@@ -51,10 +51,10 @@ async function signInWithPassword(person: Person): Promise<void> {
 }
 
 /** A connection that ends as idle at the moment in which it is used again has heard nothing: it is asked again, as browsers do. */
-const heard = (guess: () => ReturnType<typeof ask>): ReturnType<typeof ask> =>
+const retryOnReset = (guess: () => ReturnType<typeof ask>): ReturnType<typeof ask> =>
   guess().catch((error: Error) => {
     // Not asked for its class: it is of another realm than the specs of jest.
-    if ((error.cause as NodeJS.ErrnoException | undefined)?.code === 'UND_ERR_SOCKET') return heard(guess);
+    if ((error.cause as NodeJS.ErrnoException | undefined)?.code === 'UND_ERR_SOCKET') return retryOnReset(guess);
     throw error;
   });
 
@@ -74,7 +74,7 @@ async function flood(guess: (number: number) => ReturnType<typeof ask>): Promise
   const connection = async () => {
     while (sent < guesses) {
       const number = sent++;
-      answers.push(await heard(() => guess(number)));
+      answers.push(await retryOnReset(() => guess(number)));
     }
   };
   await Promise.all(Array.from({ length: connections }, connection));

@@ -15,35 +15,35 @@ import { type SentCommand, sendUntilAnswered } from './send-until-answered.js';
 
 /** What follows by itself from what somebody did, where the process ends at each place between the two. */
 let folder: string;
-let running: ControlledProcess;
+let controlled: ControlledProcess;
 let [meera, asha]: [Person, Person] = [undefined!, undefined!];
 let inviteCode: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fieldtrace-reactors-'));
-  running = await ControlledProcess.start('product', 'backend/src/all-in-one', join(folder, 'data'));
-  const people = await team(running.product, 'Asha');
+  controlled = await ControlledProcess.start('product', 'backend/src/all-in-one', join(folder, 'data'));
+  const people = await team(controlled.product, 'Asha');
   ({ admin: meera, inviteCode } = people);
   [asha] = people.reps;
 });
 afterAll(async () => {
-  await running?.dispose();
+  await controlled?.dispose();
   rmSync(folder, { recursive: true, force: true });
 });
 
 /** It ends by itself while that is done, and comes back. */
 async function killedAt(failpoint: string, doing: () => Promise<SentCommand>): Promise<void> {
-  await running.armAndWait(`${failpoint}:kill`);
+  await controlled.armAndWait(`${failpoint}:kill`);
   const done = doing();
   let answered: unknown = 'nothing';
   done.then(
     ({ answer: { status, body } }) => (answered = { status, body }),
     (error: unknown) => (answered = error),
   );
-  const ended = await running.exitsWithin(30_000);
-  expect({ failpoint, ended, ...(!ended && { answered, said: running.product.output }) }).toEqual({ failpoint, ended: true });
-  await running.kill();
-  await running.restart();
+  const ended = await controlled.exitsWithin(30_000);
+  expect({ failpoint, ended, ...(!ended && { answered, said: controlled.product.output }) }).toEqual({ failpoint, ended: true });
+  await controlled.kill();
+  await controlled.restart();
   await done;
 }
 
@@ -96,15 +96,15 @@ test.each([
 });
 
 test('who leaves while the process ends between two of their leads keeps none of them, and each is passed on once', async () => {
-  const ravi = await signUp(running.product, 'Ravi');
+  const ravi = await signUp(controlled.product, 'Ravi');
   await joinOrganization(ravi, inviteCode);
   const leads = [await captureLead(ravi), await captureLead(ravi), await captureLead(ravi)];
   await killedAt('between-follow-ups(leads-of-who-left)', () => sendUntilAnswered(ravi, 'LeaveOrganization', {}, { key: randomUUID() }));
   const left = async () => (await allLeads(meera).catch(() => [])).filter((lead) => leads.includes(lead.leadId) && lead.assignedTo.id === meera.id);
   await until(async () => (await left()).length === leads.length, { within: 30_000, what: () => 'all three to be an admin’s' });
 
-  await running.product.end();
-  const events = await eventsIn(running.product.dataDir);
+  await controlled.product.end();
+  const events = await eventsIn(controlled.product.dataDir);
   expect(brokenChains(events)).toEqual([]);
   const typesOf = (id: string, category: string) =>
     [...streamsOf(events)]

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { isRunning } from '../acceptance/ends-with-us.js';
+import { isRunning } from '../acceptance/child-process.js';
 import { Person, captureLead, team } from '../acceptance/person.js';
 import { Product } from '../acceptance/product.js';
 import { until } from '../acceptance/until.js';
@@ -24,7 +24,7 @@ let product: Product;
 let [admin, rep]: [Person, Person] = [undefined!, undefined!];
 
 const hang = 100_000;
-const goOn = () => {
+const releaseHang = () => {
   writeFileSync(failpoints, '');
   process.kill(product.pid!, 'SIGUSR2');
 };
@@ -65,7 +65,7 @@ afterAll(async () => {
 const there = ({ name, phone, id }: Person) => new Person(product, name, phone, id).signIn();
 
 /** What a reactor stands for now; undefined where it goes on, and has put nothing apart. */
-async function standsFor(reactor: string): Promise<string | undefined> {
+async function stalledOn(reactor: string): Promise<string | undefined> {
   const { reactors } = (await (await fetch(`${product.url}/readyz`)).json()) as { readonly reactors: ReactorsNow };
   return reactors.standing[reactor]?.because ?? (reactor in reactors.parked ? 'parked' : undefined);
 }
@@ -91,15 +91,15 @@ test('who leaves while a view is made anew for a newer build keeps no lead, and 
 
   writeFileSync(failpoints, `before-take-over:hang:${hang}`);
   product = await Product.of({ dataDir, env: { FAILPOINTS: failpoints } });
-  await product.begin();
+  await product.startListening();
   const [meera, ravi] = [await there(admin), await there(rep)];
   expect((await product.readiness()).body.views?.role).toBe('rebuilding');
   await sendUntilAnswered(ravi, 'LeaveOrganization', {}, { key: randomUUID() });
-  await until(async () => (await standsFor('leads-of-who-left')) === 'ViewNotReady', { what: () => 'the reactor to wait for the view' });
-  goOn();
+  await until(async () => (await stalledOn('leads-of-who-left')) === 'ViewNotReady', { what: () => 'the reactor to wait for the view' });
+  releaseHang();
   const passedOn = async () => (await allLeads(meera).catch(() => [])).filter(({ assignedTo }) => assignedTo.id === meera.id);
   await until(async () => (await passedOn()).length === leads.length, { within: 60_000, what: () => 'all three to be an admin’s' });
-  await until(async () => (await standsFor('leads-of-who-left')) === undefined, { what: () => 'the reactor to go on' });
+  await until(async () => (await stalledOn('leads-of-who-left')) === undefined, { what: () => 'the reactor to go on' });
   expect(await typesOf('lead', leads)).toEqual(leads.map(() => ['LeadCreated', 'LeadReassigned']));
 });
 
@@ -117,14 +117,14 @@ test('who is converted while keys are missing is a customer once they are back, 
   inKeys(keys, 'CREATE TABLE away AS SELECT * FROM keys', 'DELETE FROM keys');
 
   writeFileSync(failpoints, '');
-  await product.begin();
-  await until(async () => (await standsFor('customer-of-lead')) === 'KeysMissing', { within: 60_000, what: () => 'the reactor to miss the keys' });
+  await product.startListening();
+  await until(async () => (await stalledOn('customer-of-lead')) === 'KeysMissing', { within: 60_000, what: () => 'the reactor to miss the keys' });
   expect((await product.readiness()).ok).toBe(false);
   inKeys(keys, 'INSERT OR IGNORE INTO keys SELECT * FROM away', 'DROP TABLE away');
   expect((await converting).answer.status).toBe(200);
   const customer = () => meera.request<CustomerDetail>('GET', `/api/customers/${leadId}`).catch(() => undefined);
   await until(async () => (await customer())?.body.paidPaise === 5_000_001, { within: 120_000, what: () => 'the customer, and the payment' });
-  await until(async () => (await standsFor('customer-of-lead')) === undefined, { within: 60_000, what: () => 'the reactor to go on' });
+  await until(async () => (await stalledOn('customer-of-lead')) === undefined, { within: 60_000, what: () => 'the reactor to go on' });
   expect(await typesOf('customer', [leadId])).toEqual([['CustomerCreated', 'PaymentRecorded']]);
 });
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type Answered, type Done, type Person, newPhone } from '../acceptance/person.js';
+import { type HttpAnswer, type CommandAck, type Person, newPhone } from '../acceptance/person.js';
 
 /** What the command endpoint answers, as far as it is looked at here. */
-export type CommandAnswer = Partial<Done> & {
+export type CommandAnswer = Partial<CommandAck> & {
   readonly code?: string;
   readonly detail?: string;
   readonly existing?: Readonly<Record<string, unknown>>;
@@ -14,7 +14,7 @@ export const sendCommand = (
   command: string,
   data: object,
   { key = randomUUID() }: { readonly key?: string } = {},
-): Promise<Answered<CommandAnswer>> =>
+): Promise<HttpAnswer<CommandAnswer>> =>
   person.request<CommandAnswer>('POST', `/api/commands/${command}`, {
     body: JSON.stringify(data),
     headers: { 'content-type': 'application/json', 'idempotency-key': key },

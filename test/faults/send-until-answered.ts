@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as later } from 'node:timers/promises';
-import type { Answered, Person } from '../acceptance/person.js';
+import type { HttpAnswer, Person } from '../acceptance/person.js';
 import { type CommandAnswer as Body, sendCommand } from './send-command.js';
 
 type Command = { readonly key: string; readonly command: string; readonly data: Readonly<Record<string, unknown>>; readonly person: Person };
-export type SentCommand = Command & { readonly answer: Answered<Body>; readonly tries: number };
+export type SentCommand = Command & { readonly answer: HttpAnswer<Body>; readonly tries: number };
 
 type Options = {
   readonly key?: string;
   readonly timeout?: number;
   /** Called with each answer that is neither yes nor no. */
-  readonly refused?: (answer: Answered<Body>) => void;
+  readonly refused?: (answer: HttpAnswer<Body>) => void;
 };
 
 /** Sends a command as a browser's outbox does: with the same key, until the answer is yes or no. Silence, 429 and 5xx are neither. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as later } from 'node:timers/promises';
-import { type Answered, type Person, Refused } from '../acceptance/person.js';
+import { type HttpAnswer, type Person, Refused } from '../acceptance/person.js';
 import { type CommandAnswer as Body, leadData } from './send-command.js';
 import type { SeededRandom } from './seeded-random.js';
 import { type KnownCustomer, type KnownLead, nextCustomerAction, nextLeadAction, nearFutureDay } from './random-actions.js';
@@ -13,7 +13,7 @@ type Options = {
   /** A picture that is taken now and then. */
   readonly photo?: Uint8Array<ArrayBuffer>;
   /** Called with each answer that is neither yes nor no. */
-  readonly refused?: (answer: Answered<Body>) => void;
+  readonly refused?: (answer: HttpAnswer<Body>) => void;
 };
 
 /** People at work on leads and on who became a customer, at a steady rate, each person doing one thing after the other. */

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { endsWithUs } from '../acceptance/ends-with-us.js';
+import { killOnExit } from '../acceptance/child-process.js';
 import { freePort } from '../acceptance/product.js';
 import { until } from '../acceptance/until.js';
 
@@ -47,7 +47,7 @@ export class Nginx {
     });
     writeFileSync(join(folder, 'nginx.conf'), configuration);
     const asUser = process.getuid?.() === 0 ? ' user root;' : '';
-    const nginx = endsWithUs(
+    const nginx = killOnExit(
       spawn(program, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr', '-g', `daemon off;${asUser}`], {
         stdio: ['ignore', 'ignore', 'pipe'],
       }),

@@ -7,7 +7,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { io } from 'socket.io-client';
 import { v7 as newId } from 'uuid';
-import { film } from '../acceptance/film.js';
+import { sampleVideo } from '../acceptance/sample-video.js';
 import { team } from '../acceptance/person.js';
 import { Product, freePort } from '../acceptance/product.js';
 import { until } from '../acceptance/until.js';
@@ -133,15 +133,15 @@ describe('the product behind the proxy', () => {
 
   test('people sign up, keep their session, and send files as large as they may be', async () => {
     const { admin } = await team(behind());
-    const film = new Uint8Array(50 * 1024 * 1024 - 1_000);
+    const video = new Uint8Array(50 * 1024 * 1024 - 1_000);
     // The head of an MP4 file, by which it is known.
-    film.set([0, 0, 0, 24, ...Buffer.from('ftypmp42'), 0, 0, 0, 0, ...Buffer.from('mp42isom')]);
-    await expect(admin.upload(film, 'roof.mp4', 'video/mp4')).resolves.toMatchObject({ kind: 'video' });
+    video.set([0, 0, 0, 24, ...Buffer.from('ftypmp42'), 0, 0, 0, 0, ...Buffer.from('mp42isom')]);
+    await expect(admin.upload(video, 'roof.mp4', 'video/mp4')).resolves.toMatchObject({ kind: 'video' });
   });
 
   test('an upload that is cut in the middle of a part goes on where it stood', async () => {
     const { admin } = await team(behind());
-    const [fileId, bytes] = [newId(), film(3)];
+    const [fileId, bytes] = [newId(), sampleVideo(3)];
     const tus = { 'tus-resumable': '1.0.0' };
     const metadata = `filetype ${Buffer.from('video/webm').toString('base64')}`;
     const begun = { ...tus, 'idempotency-key': fileId, 'upload-length': String(bytes.length), 'upload-metadata': metadata };

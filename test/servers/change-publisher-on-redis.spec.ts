@@ -9,10 +9,10 @@ import { folders } from '#platform/testing/folders.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { join } from 'node:path';
 import { until } from '../acceptance/until.js';
-import { RedisForTests } from './redis.js';
+import { RedisProcess } from './redis-process.js';
 
 const folder = folders();
-let redis: RedisForTests;
+let redis: RedisProcess;
 const connected: RedisServer[] = [];
 const open = async () => {
   const server = await connectRedis(redis.url());
@@ -24,7 +24,7 @@ const close = async () => {
   for (const server of connected.splice(0)) server.close();
 };
 
-beforeAll(async () => void (redis = await RedisForTests.start()));
+beforeAll(async () => void (redis = await RedisProcess.start()));
 afterAll(() => redis.dispose());
 
 describe('notifications of commits through Redis', () => changePublisherContract(open, close));

@@ -3,19 +3,19 @@ import { connectMongo } from '#platform/storage/mongo/connect-mongo.js';
 import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-mongo.js';
 import { CheckpointMoved } from '#platform/read-side/read-store/read-store.js';
 import { Unavailable } from '#platform/common/unavailable.js';
-import { counted, number, overtaken, tallies } from './tally.js';
+import { numberedCommit, number, checkpointMovedExit, numberedDocuments } from './numbered-commits.js';
 
 /** A process for specs that kill it, or its server: it commits one after the other, and says what was committed. */
 const [, , url] = process.argv;
 const store = await ReadStoreOnMongo.open(await connectMongo(url!));
-await store.ensure([tallies]);
+await store.ensure([numberedDocuments]);
 for (;;) {
   try {
     const before = await store.checkpoint('live');
-    await store.commit(counted(before));
+    await store.commit(numberedCommit(before));
     writeSync(1, `${number(before) + 1}\n`);
   } catch (error) {
-    if (error instanceof CheckpointMoved) process.exit(overtaken);
+    if (error instanceof CheckpointMoved) process.exit(checkpointMovedExit);
     if (!(error instanceof Unavailable)) throw error; // The server is away: on it goes when it is back.
   }
 }

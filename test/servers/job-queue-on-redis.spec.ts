@@ -4,11 +4,11 @@ import type { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
 import { type RedisServer, connectRedis } from '#platform/storage/redis/connect-redis.js';
 import type { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { afterAll, afterEach, beforeAll, describe, jest } from '@jest/globals';
-import { RedisForTests } from './redis.js';
+import { RedisProcess } from './redis-process.js';
 
-let redis: RedisForTests;
+let redis: RedisProcess;
 const connected: RedisServer[] = [];
-beforeAll(async () => void (redis = await RedisForTests.start()));
+beforeAll(async () => void (redis = await RedisProcess.start()));
 afterAll(() => redis.dispose());
 afterEach(() => {
   for (const server of connected.splice(0)) server.close();

@@ -4,18 +4,18 @@ import { RateLimiter, TooManyRequests } from '#platform/storage/rate-limiter/rat
 import { connectRedis } from '#platform/storage/redis/connect-redis.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { NominatimStandIn } from './nominatim-stand-in.js';
-import { RedisForTests } from './redis.js';
+import { RedisProcess } from './redis-process.js';
 
 let standIn: NominatimStandIn;
 /** The time, which goes on when somebody waits, and how long they did. */
-let ticks = 0;
+let elapsed = 0;
 let troubles: string[] = [];
 beforeAll(async () => {
   standIn = await NominatimStandIn.start();
 });
 beforeEach(() => {
   standIn.asked.length = 0;
-  ticks = 0;
+  elapsed = 0;
   troubles = [];
 });
 afterAll(() => standIn.stop());
@@ -25,8 +25,8 @@ function oncePerSecond(): Pick<RateLimiter, 'count'> {
   let second = -1;
   return {
     async count() {
-      const now = Math.floor(ticks / 1_000);
-      if (now === second) throw new TooManyRequests((now + 1) * 1_000 - ticks);
+      const now = Math.floor(elapsed / 1_000);
+      if (now === second) throw new TooManyRequests((now + 1) * 1_000 - elapsed);
       second = now;
     },
   };
@@ -35,8 +35,8 @@ const open = (url = standIn.url, limiter = oncePerSecond()) =>
   new Nominatim(url, {
     contact: standIn.contact,
     answerWithin: 2_000,
-    ticks: () => ticks,
-    pause: async (milliseconds) => (ticks += milliseconds),
+    ticks: () => elapsed,
+    pause: async (milliseconds) => (elapsed += milliseconds),
     limiter,
     onTrouble: (words) => troubles.push(words),
   });
@@ -61,9 +61,9 @@ describe('where several ask the same server', () => {
   test('they take turns, one a second among them all', async () => {
     const limiter = oncePerSecond();
     expect(await open(standIn.url, limiter).addressOf(pune)).toBe(line);
-    expect(ticks).toBe(0);
+    expect(elapsed).toBe(0);
     expect(await open(standIn.url, limiter).addressOf(pune)).toBe(line);
-    expect(ticks).toBeGreaterThanOrEqual(1_000);
+    expect(elapsed).toBeGreaterThanOrEqual(1_000);
     expect(standIn.asked).toHaveLength(2);
   });
   test('one process without a Redis asks once a second, whoever asks it', async () => {
@@ -75,7 +75,7 @@ describe('where several ask the same server', () => {
     expect(performance.now() - began).toBeGreaterThanOrEqual(1_990);
   });
   test('limiters of several processes on one Redis give one turn a second', async () => {
-    const redis = await RedisForTests.start();
+    const redis = await RedisProcess.start();
     const servers = [await connectRedis(redis.url()), await connectRedis(redis.url())];
     try {
       const began = performance.now();
@@ -93,7 +93,7 @@ describe('where several ask the same server', () => {
     let isTaken = true;
     const geocoder = open(standIn.url, { count: () => (isTaken ? Promise.reject(new TooManyRequests(1_000)) : Promise.resolve()) });
     expect(await geocoder.addressOf(pune)).toBeUndefined();
-    expect(ticks).toBe(5_000);
+    expect(elapsed).toBe(5_000);
     expect(troubles).toEqual([]);
     expect(standIn.asked).toHaveLength(0);
     isTaken = false;
@@ -102,7 +102,7 @@ describe('where several ask the same server', () => {
   test('a limiter whose clock is an hour ahead does not hold a place for an hour', async () => {
     const geocoder = open(standIn.url, { count: () => Promise.reject(new TooManyRequests(3_600_000)) });
     expect(await geocoder.addressOf(pune)).toBeUndefined();
-    expect(ticks).toBe(5_000);
+    expect(elapsed).toBe(5_000);
   });
   test('a limiter that fails stands in nobody’s way', async () => {
     expect(await open(standIn.url, { count: () => Promise.reject(new Error('away')) }).addressOf(pune)).toBe(line);
@@ -124,7 +124,7 @@ describe('trouble means no address, and never an error', () => {
     expect(troubles).toEqual([expect.stringMatching(words)]);
     expect(await geocoder.addressOf({ lat: 19, lng: 73 })).toBeUndefined();
     expect(standIn.asked).toHaveLength(1);
-    ticks += 10_000;
+    elapsed += 10_000;
     expect(await geocoder.addressOf(pune)).toBe(line);
   });
 
@@ -132,10 +132,10 @@ describe('trouble means no address, and never an error', () => {
     const geocoder = open();
     standIn.next({ status: 429, retryAfter: '120' });
     expect(await geocoder.addressOf(pune)).toBeUndefined();
-    ticks += 119_000;
+    elapsed += 119_000;
     expect(await geocoder.addressOf(pune)).toBeUndefined();
     expect(standIn.asked).toHaveLength(1);
-    ticks += 1_000;
+    elapsed += 1_000;
     expect(await geocoder.addressOf(pune)).toBe(line);
   });
 

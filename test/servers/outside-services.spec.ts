@@ -1,7 +1,7 @@
 import type { UploadedFile } from '#domain/accounts/account.views.js';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { film } from '../acceptance/film.js';
-import { InProcess } from '../acceptance/in-process.js';
+import { sampleVideo } from '../acceptance/sample-video.js';
+import { InProcessProduct } from '../acceptance/in-process.js';
 import { Person, type Product, captureLead, newPhone, signUp, team } from '../acceptance/person.js';
 import { until } from '../acceptance/until.js';
 import { NominatimStandIn } from './nominatim-stand-in.js';
@@ -10,14 +10,14 @@ import { WhatsAppStandIn, delivery } from './whatsapp-stand-in.js';
 
 /** The product on all that is outside of it: codes by WhatsApp, files in S3, addresses from Nominatim. */
 let [whatsApp, s3, nominatim]: [WhatsAppStandIn, S3StandIn, NominatimStandIn] = [undefined!, undefined!, undefined!];
-let running: InProcess;
+let running: InProcessProduct;
 let product: Product;
 let [meera, asha]: [Person, Person] = [undefined!, undefined!];
 
 beforeAll(async () => {
   [whatsApp, s3, nominatim] = await Promise.all([WhatsAppStandIn.start(), S3StandIn.start(), NominatimStandIn.start()]);
   const { token, phoneNumberId, url } = whatsApp.open();
-  running = await InProcess.start({
+  running = await InProcessProduct.start({
     ...{ WHATSAPP_TOKEN: token, WHATSAPP_PHONE_NUMBER_ID: phoneNumberId, WHATSAPP_URL: url },
     ...{ WHATSAPP_APP_SECRET: 'app secret', WHATSAPP_VERIFY_TOKEN: 'verify token' },
     ...{ S3_URL: s3.url(), GEOCODER_URL: nominatim.url, GEOCODER_CONTACT: nominatim.contact },
@@ -74,8 +74,8 @@ test('a number without WhatsApp is tried once, and counted as a job that failed'
   await until(async () => Number(await metric('fieldtrace_jobs\\{state="failed"\\}')) === before + 1, { what: () => 'a failed job' });
 });
 
-test('a film goes into the bucket in parts, and comes out of it in parts', async () => {
-  const bytes = film(20);
+test('a video goes into the bucket in parts, and comes out of it in parts', async () => {
+  const bytes = sampleVideo(20);
   const { fileId }: UploadedFile = await meera.upload(bytes, 'film.webm', 'video/webm');
   const { url } = await meera.get<{ url: string }>(`/api/files/${fileId}`);
   const part = await fetch(running.url + url, { headers: { range: 'bytes=9000000-9000009' } });
@@ -86,12 +86,12 @@ test('a film goes into the bucket in parts, and comes out of it in parts', async
 
 test('files that cannot be kept are named as what is down, and a lead is captured nevertheless', async () => {
   s3.next('busy', 'busy', 'busy');
-  await expect(meera.upload(film(1), 'film.webm', 'video/webm')).rejects.toMatchObject({
+  await expect(meera.upload(sampleVideo(1), 'film.webm', 'video/webm')).rejects.toMatchObject({
     status: 503,
     problem: { detail: expect.stringContaining('Files cannot be kept or read') },
   });
   await captureLead(asha);
-  await meera.upload(film(1), 'film.webm', 'video/webm');
+  await meera.upload(sampleVideo(1), 'film.webm', 'video/webm');
 });
 
 test('a place has an address, which stays with the lead; where there is none, or nobody knows, there is none', async () => {

@@ -3,9 +3,9 @@ import { RateLimiter } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { type RedisServer, connectRedis } from '#platform/storage/redis/connect-redis.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { until } from '../acceptance/until.js';
-import { RedisForTests } from './redis.js';
+import { RedisProcess } from './redis-process.js';
 
-let redis: RedisForTests;
+let redis: RedisProcess;
 const connected: RedisServer[] = [];
 const open = async () => {
   const server = await connectRedis(redis.url());
@@ -13,7 +13,7 @@ const open = async () => {
   return new RateLimiter(server);
 };
 
-beforeAll(async () => void (redis = await RedisForTests.start()));
+beforeAll(async () => void (redis = await RedisProcess.start()));
 afterAll(async () => {
   for (const server of connected) server.close();
   await redis.dispose();

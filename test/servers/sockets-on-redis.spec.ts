@@ -7,14 +7,14 @@ import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 import { type Socket, io } from 'socket.io-client';
 import { until } from '../acceptance/until.js';
-import { RedisForTests } from './redis.js';
+import { RedisProcess } from './redis-process.js';
 
 type Backend = { readonly sockets: Server; readonly http: Http; readonly redis: RedisServer };
-let redis: RedisForTests;
+let redis: RedisProcess;
 const backends: Backend[] = [];
 const browsers: Socket[] = [];
 
-beforeAll(async () => void (redis = await RedisForTests.start()));
+beforeAll(async () => void (redis = await RedisProcess.start()));
 afterAll(() => redis.dispose());
 afterEach(async () => {
   for (const browser of browsers.splice(0)) browser.disconnect();

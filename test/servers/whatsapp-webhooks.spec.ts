@@ -74,10 +74,13 @@ const asked = async (url: string, init?: RequestInit): Promise<Answer> => {
   return { status: response.status, body: await response.text(), type: response.headers.get('content-type') };
 };
 const ask = (query: Readonly<Record<string, string>>) => asked(`${path}?${new URLSearchParams(query)}`);
-const tell = ({ body, signature }: { body: string; signature?: string }, type = 'application/json', more: Readonly<Record<string, string>> = {}) =>
-  asked(path, { method: 'POST', body, headers: { 'content-type': type, ...(signature && { 'x-hub-signature-256': signature }), ...more } });
+const postWebhook = (
+  { body, signature }: { body: string; signature?: string },
+  type = 'application/json',
+  more: Readonly<Record<string, string>> = {},
+) => asked(path, { method: 'POST', body, headers: { 'content-type': type, ...(signature && { 'x-hub-signature-256': signature }), ...more } });
 
-const became = (status: string, more: object = {}) => ({
+const statusUpdate = (status: string, more: object = {}) => ({
   id: 'wamid.HBgLMTY1MDM4Nzk0MzkVAgARGBI=',
   status,
   timestamp: '1763717400',
@@ -85,7 +88,7 @@ const became = (status: string, more: object = {}) => ({
   biz_opaque_callback_data: 'challenge-1',
   ...more,
 });
-const failed = became('failed', { errors: [{ code: 131_026, title: 'Message to +919876543210 undeliverable' }] });
+const failed = statusUpdate('failed', { errors: [{ code: 131_026, title: 'Message to +919876543210 undeliverable' }] });
 
 describe('large bodies without a signature yet', () => {
   /** Half of a request, as a proxy hands it on. */
@@ -94,8 +97,8 @@ describe('large bodies without a signature yet', () => {
       Number(new URL(address).port),
       `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${network}\r\nContent-Type: application/json\r\n${size}\r\n\r\n`,
     );
-  const large = delivery('app secret', became('sent', { more: 'x'.repeat(100_000) }));
-  const sendLarge = async (network: string) => (await tell(large, 'application/json', { 'x-forwarded-for': network })).status;
+  const large = delivery('app secret', statusUpdate('sent', { more: 'x'.repeat(100_000) }));
+  const sendLarge = async (network: string) => (await postWebhook(large, 'application/json', { 'x-forwarded-for': network })).status;
   beforeEach(async () => {
     await server.close();
     await secrets.close();
@@ -115,7 +118,7 @@ describe('large bodies without a signature yet', () => {
     async (size) => {
       const begun = await Promise.all(Array.from({ length: 16 }, (_, number) => half(`198.51.100.${number % 4}`, size)));
       await until(async () => (await sendLarge('192.0.2.1')) === 503);
-      expect((await tell(delivery('app secret', became('sent')))).status).toBe(200);
+      expect((await postWebhook(delivery('app secret', statusUpdate('sent')))).status).toBe(200);
       for (const connection of begun) connection.drop();
       await until(async () => (await sendLarge('192.0.2.1')) === 200);
     },
@@ -139,25 +142,25 @@ describe('when the address is entered there', () => {
 
 describe('what became of a message', () => {
   test('is known by the id it was sent under, without number or text', async () => {
-    expect((await tell(delivery('app secret', became('delivered')))).status).toBe(200);
+    expect((await postWebhook(delivery('app secret', statusUpdate('delivered')))).status).toBe(200);
     expect(await deliveries.of('challenge-1')).toEqual({ state: 'delivered', at: '2025-11-21T09:30:00.000Z' });
   });
 
   test('is known by the service’s id where it was sent under none', async () => {
-    await tell(delivery('app secret', became('sent', { biz_opaque_callback_data: undefined })));
+    await postWebhook(delivery('app secret', statusUpdate('sent', { biz_opaque_callback_data: undefined })));
     expect(await deliveries.of(failed.id)).toMatchObject({ state: 'sent' });
   });
 
   test('comes out of order and twice, and several at once', async () => {
-    await tell(delivery('app secret', became('read'), became('sent')));
-    await tell(delivery('app secret', became('delivered'), became('read')));
+    await postWebhook(delivery('app secret', statusUpdate('read'), statusUpdate('sent')));
+    await postWebhook(delivery('app secret', statusUpdate('delivered'), statusUpdate('read')));
     expect(await deliveries.of('challenge-1')).toMatchObject({ state: 'read' });
     expect(deliveryStates.map((state) => deliveries.counts().get(state))).toEqual([0, 0, 0, 1]);
   });
 
   test('when it failed, operators are told why, once and without the number', async () => {
-    await tell(delivery('app secret', failed));
-    await tell(delivery('app secret', failed));
+    await postWebhook(delivery('app secret', failed));
+    await postWebhook(delivery('app secret', failed));
     expect(await deliveries.of('challenge-1')).toMatchObject({ state: 'failed', code: 131_026 });
     expect(warnings).toEqual([
       { what: { message: 'challenge-1', code: 131_026 }, words: 'a message was not delivered: the number has no WhatsApp, or one that is too old' },
@@ -165,11 +168,11 @@ describe('what became of a message', () => {
   });
 
   test.each([
-    ['of a kind that is new', became('warning')],
-    ['without a time', became('read', { timestamp: undefined })],
-    ['of no message', became('read', { id: '', biz_opaque_callback_data: undefined })],
+    ['of a kind that is new', statusUpdate('warning')],
+    ['without a time', statusUpdate('read', { timestamp: undefined })],
+    ['of no message', statusUpdate('read', { id: '', biz_opaque_callback_data: undefined })],
   ])('%s is left alone, and what stands beside it is not', async (_, strange) => {
-    expect((await tell(delivery('app secret', strange, became('sent')))).status).toBe(200);
+    expect((await postWebhook(delivery('app secret', strange, statusUpdate('sent')))).status).toBe(200);
     expect(await deliveries.of('challenge-1')).toMatchObject({ state: 'sent' });
   });
 
@@ -178,18 +181,18 @@ describe('what became of a message', () => {
       'a message that somebody wrote',
       { object: 'whatsapp_business_account', entry: [{ changes: [{ field: 'messages', value: { messages: [{ from: '919876543210' }] } }] }] },
     ],
-    ['another number’s', { entry: [{ changes: [{ value: { metadata: { phone_number_id: '1' }, statuses: [became('read')] } }] }] }],
+    ['another number’s', { entry: [{ changes: [{ value: { metadata: { phone_number_id: '1' }, statuses: [statusUpdate('read')] } }] }] }],
     ['nothing', {}],
     ['no object', 7],
   ])('%s is taken and left alone', async (_, content) => {
     const body = JSON.stringify(content);
-    expect((await tell({ body, signature: signatureOf('app secret', body) })).status).toBe(200);
+    expect((await postWebhook({ body, signature: signatureOf('app secret', body) })).status).toBe(200);
     expect(await deliveries.of('challenge-1')).toBeUndefined();
   });
 });
 
 describe('whoever else comes', () => {
-  const { body, signature } = delivery('app secret', became('read'));
+  const { body, signature } = delivery('app secret', statusUpdate('read'));
   test.each([
     ['without a signature', { body }],
     ['with one of another secret', { body, signature: signatureOf('guess', body) }],
@@ -197,15 +200,16 @@ describe('whoever else comes', () => {
     ['with half of one', { body, signature: signature.slice(0, 40) }],
     ['with one of the right length', { body, signature: `sha256=${'0'.repeat(64)}` }],
   ])('%s is refused', async (_, sent) => {
-    expect((await tell(sent)).status).toBe(403);
+    expect((await postWebhook(sent)).status).toBe(403);
     expect(await deliveries.of('challenge-1')).toBeUndefined();
   });
 
   test('with more than the service ever sends is refused', async () => {
-    expect((await tell(delivery('app secret', became('read', { more: 'x'.repeat(4 * 1024 * 1024) })))).status).toBe(413);
+    expect((await postWebhook(delivery('app secret', statusUpdate('read', { more: 'x'.repeat(4 * 1024 * 1024) })))).status).toBe(413);
   });
 
-  test('with another type is refused', async () => expect((await tell({ body, signature }, 'application/x-www-form-urlencoded')).status).toBe(415));
+  test('with another type is refused', async () =>
+    expect((await postWebhook({ body, signature }, 'application/x-www-form-urlencoded')).status).toBe(415));
 });
 
 test('elsewhere a body is read as always', async () => {
@@ -220,7 +224,7 @@ test.each([
   await server.close();
   await secrets.close();
   await start(env);
-  const { body, signature } = delivery('app secret', became('read'));
-  expect((await tell({ body, signature })).status).toBe(404);
+  const { body, signature } = delivery('app secret', statusUpdate('read'));
+  expect((await postWebhook({ body, signature })).status).toBe(404);
   expect((await ask({})).status).toBe(404);
 });

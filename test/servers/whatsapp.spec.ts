@@ -14,8 +14,8 @@ beforeEach(() => {
 });
 afterAll(() => standIn.stop());
 
-let ticks = 0;
-const open = (changed: Partial<ReturnType<WhatsAppStandIn['open']>> = {}) => new WhatsApp({ ...standIn.open(), ...changed }, 2_000, () => ticks);
+let elapsed = 0;
+const open = (changed: Partial<ReturnType<WhatsAppStandIn['open']>> = {}) => new WhatsApp({ ...standIn.open(), ...changed }, 2_000, () => elapsed);
 const code = { to: '+919876543210', text: 'Your code is 123456', code: '123456' };
 const failureOf = (send: Promise<void>) =>
   send.then(
@@ -110,11 +110,11 @@ describe('asked to wait, it waits, and asks for nothing else meanwhile', () => {
     const { messages, failure } = await askedToWait('30');
     expect(failure).toBeInstanceOf(Delayed);
     expect(failure.milliseconds).toBe(30_000);
-    ticks += 10_000;
+    elapsed += 10_000;
     const other = (await failureOf(messages.send('2', code))) as Delayed;
     expect([other.message, other.milliseconds]).toEqual(['WhatsApp has not taken a message: it asks to wait for 20 s', 20_000]);
     expect(standIn.sent).toEqual([]);
-    ticks += 20_000;
+    elapsed += 20_000;
     await messages.send('1', code);
     await messages.send('2', code);
     expect(standIn.sent).toHaveLength(2);

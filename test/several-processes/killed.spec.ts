@@ -5,22 +5,22 @@ import { until } from '../acceptance/until.js';
 import { leadData, sendCommand } from '../faults/send-command.js';
 import { LiveClient, comparableLead } from '../faults/live-client.js';
 import { allLeads } from '../faults/all-pages.js';
-import { Company } from './company.js';
-import { Proxy } from './proxy.js';
+import { Deployment } from './deployment.js';
+import { LoadBalancer } from './load-balancer.js';
 
-let company: Company;
-let proxy: Proxy;
+let deployment: Deployment;
+let loadBalancer: LoadBalancer;
 beforeAll(async () => {
-  company = await Company.start({ projections: 1, workers: 0 });
-  proxy = await Proxy.start(company.backend.map(({ port }) => port));
+  deployment = await Deployment.start({ projections: 1, workers: 0 });
+  loadBalancer = await LoadBalancer.start(deployment.backend.map(({ port }) => port));
 });
 afterAll(async () => {
-  await proxy?.close();
-  await company?.dispose();
+  await loadBalancer?.close();
+  await deployment?.dispose();
 });
 
 /** What was not answered is sent again, with the same key. */
-async function persistently(person: Person, command: string, data: object): Promise<void> {
+async function sendUntilAnswered(person: Person, command: string, data: object): Promise<void> {
   const key = randomUUID();
   const status = () =>
     sendCommand(person, command, data, { key }).then(
@@ -31,24 +31,24 @@ async function persistently(person: Person, command: string, data: object): Prom
 }
 
 test('a worker that is killed in the middle of a job leaves it to the other', async () => {
-  const slow = await company.another('workers', { FAILPOINTS: 'after-dequeue:hang:600000:*' });
-  const asha = new Person(company.backend[0]!, 'Asha', newPhone());
+  const slow = await deployment.startAnother('workers', { FAILPOINTS: 'after-dequeue:hang:600000:*' });
+  const asha = new Person(deployment.backend[0]!, 'Asha', newPhone());
   await asha.signUp({ verify: false });
   const metrics = async () => (await fetch(`${slow.url}/metrics`)).text();
   await until(async () => /^fieldtrace_jobs\{state="active"\} 1$/m.test(await metrics()), { what: () => 'the job to be taken' });
-  await company.another('workers');
-  expect(await company.backend[0]!.newestCodeFor(asha.phone)).toBeUndefined();
+  await deployment.startAnother('workers');
+  expect(await deployment.backend[0]!.newestCodeFor(asha.phone)).toBeUndefined();
 
   await slow.end('SIGKILL');
   const killed = performance.now();
-  await until(() => company.backend[0]!.newestCodeFor(asha.phone), { within: 20_000, what: () => 'the other worker to send the code' });
+  await until(() => deployment.backend[0]!.newestCodeFor(asha.phone), { within: 20_000, what: () => 'the other worker to send the code' });
   process.stdout.write(`left to the other for ${((performance.now() - killed) / 1_000).toFixed(1)} s\n`);
 });
 
 test('a socket of a killed backend goes on at another, and has missed nothing', async () => {
-  const { admin, reps } = await team(company.backend[1]!, 'Bina', 'Chetan');
+  const { admin, reps } = await team(deployment.backend[1]!, 'Bina', 'Chetan');
   const through = (person: Person) => {
-    const product = { url: proxy.url, newestCodeFor: async () => undefined, codeFor: async () => '' };
+    const product = { url: loadBalancer.url, newestCodeFor: async () => undefined, codeFor: async () => '' };
     const moved = new Person(product, person.name, person.phone, person.id);
     for (const [name, value] of person.cookies) moved.cookies.set(name, value);
     return moved;
@@ -56,24 +56,24 @@ test('a socket of a killed backend goes on at another, and has missed nothing', 
   const people = [admin, ...reps].map(through);
   const { organization } = await people[0]!.me();
   const rooms = ({ id }: Person) => (id === admin.id ? [`member:${id}`, `organization:${organization!.id}`] : [`member:${id}`]);
-  const followers = people.flatMap((person) => [1, 2].map(() => new LiveClient(proxy.url, person, rooms(person))));
-  await Promise.all(followers.map((follower) => follower.started()));
-  const at = proxy.connections.slice();
+  const clients = people.flatMap((person) => [1, 2].map(() => new LiveClient(loadBalancer.url, person, rooms(person))));
+  await Promise.all(clients.map((client) => client.started()));
+  const at = loadBalancer.connections.slice();
   expect(Math.min(...at)).toBeGreaterThan(0);
 
   const leads = Array.from({ length: 60 }, () => leadData());
   for (const [index, lead] of leads.entries()) {
-    if (index === 20) await company.backend[0]!.end('SIGKILL');
-    await persistently(people[index % 3]!, 'CreateLead', lead);
+    if (index === 20) await deployment.backend[0]!.end('SIGKILL');
+    await sendUntilAnswered(people[index % 3]!, 'CreateLead', lead);
   }
-  await Promise.all(followers.map((follower) => follower.caughtUp()));
+  await Promise.all(clients.map((client) => client.caughtUp()));
   const position = (await sendCommand(people[0]!, 'CreateLead', leadData())).body.position;
-  for (const follower of followers) {
-    const listed = await allLeads(follower.person, position);
-    await until(() => follower.leads.size === listed.length, { what: () => `${follower.person.name} to have ${listed.length} leads` });
-    expect([...follower.leads.values()].map(comparableLead).sort(byLead)).toEqual(listed.map(comparableLead).sort(byLead));
-    expect(follower.listReads).toBe(1);
-    follower.close();
+  for (const client of clients) {
+    const listed = await allLeads(client.person, position);
+    await until(() => client.leads.size === listed.length, { what: () => `${client.person.name} to have ${listed.length} leads` });
+    expect([...client.leads.values()].map(comparableLead).sort(byLead)).toEqual(listed.map(comparableLead).sort(byLead));
+    expect(client.listReads).toBe(1);
+    client.close();
   }
   expect((await allLeads(people[0]!, position)).length).toBe(leads.length + 1);
 });

@@ -7,47 +7,47 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Person, captureLead, newPhone, team } from '../acceptance/person.js';
-import { freeze, thaw } from '../acceptance/frozen.js';
+import { freeze, thaw } from '../acceptance/freeze-process.js';
 import { freePort } from '../acceptance/product.js';
 import { until } from '../acceptance/until.js';
 import { leadData, sendCommand } from '../faults/send-command.js';
 import { EventStoreProcess } from '../servers/event-store-stand-in/event-store-process.js';
 import { startReplicaSet } from '../servers/mongod.js';
-import { RedisForTests } from '../servers/redis.js';
+import { RedisProcess } from '../servers/redis-process.js';
 import { S3StandIn } from '../servers/s3-stand-in.js';
-import { Company } from './company.js';
+import { Deployment } from './deployment.js';
 
 /** Servers of its own, because they are taken away. */
 let folder: string;
 let events: EventStoreProcess;
-let redis: RedisForTests;
+let redis: RedisProcess;
 let mongo: Awaited<ReturnType<typeof startReplicaSet>>;
 let files: S3StandIn;
-let company: Company;
+let deployment: Deployment;
 let asha: Person;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fieldtrace-away-'));
   [events, redis, mongo, files] = await Promise.all([
     EventStoreProcess.start(join(folder, 'log')),
-    RedisForTests.start(),
+    RedisProcess.start(),
     startReplicaSet(),
     S3StandIn.start(),
   ]);
-  const world = { EVENTSTORE_URL: events.url, MONGO_URL: mongo.urlOf('away'), REDIS_URL: redis.url(), S3_URL: files.url() };
-  company = await Company.start({ backend: 1, projections: 1, workers: 1 }, world);
-  const { reps } = await team(company.backend[0]!, 'Asha');
+  const servers = { EVENTSTORE_URL: events.url, MONGO_URL: mongo.urlOf('away'), REDIS_URL: redis.url(), S3_URL: files.url() };
+  deployment = await Deployment.start({ backend: 1, projections: 1, workers: 1 }, servers);
+  const { reps } = await team(deployment.backend[0]!, 'Asha');
   [asha] = reps;
 });
 afterAll(async () => {
-  await company?.dispose();
+  await deployment?.dispose();
   await Promise.all([events?.kill(), redis?.dispose(), mongo?.stop(), files?.stop()]);
   rmSync(folder, { recursive: true, force: true });
 });
 
 type Ready = { readonly status: string; readonly down?: Readonly<Record<string, string>> };
 const readiness = async (): Promise<readonly [number, Ready]> => {
-  const answer = await fetch(`${company.backend[0]!.url}/readyz`);
+  const answer = await fetch(`${deployment.backend[0]!.url}/readyz`);
   return [answer.status, (await answer.json()) as Ready];
 };
 const everythingIsBack = () =>
@@ -59,7 +59,7 @@ const everythingIsBack = () =>
     { within: 30_000, every: 100, what: () => 'everything to answer again' },
   );
 /** Taken until it is, with one key. */
-const taken = async (lead: ReturnType<typeof leadData>, key: string) =>
+const sendUntilTaken = async (lead: ReturnType<typeof leadData>, key: string) =>
   until(async () => (await sendCommand(asha, 'CreateLead', lead, { key })).status === 200, {
     within: 30_000,
     every: 100,
@@ -73,7 +73,7 @@ describe('while Redis is away', () => {
     expect(await asha.get(`/api/leads/${leadId}`)).toMatchObject({ leadId });
     expect((await asha.request('GET', '/api/dashboard')).status).toBe(200);
 
-    const stranger = new Person(company.backend[0]!, 'Bina', newPhone());
+    const stranger = new Person(deployment.backend[0]!, 'Bina', newPhone());
     const refused = await stranger.signUp({ verify: false }).catch((error: Error) => error.message);
     expect(refused).toMatch(/^503 unavailable: Redis/);
     const [status, { down }] = await readiness();
@@ -82,13 +82,13 @@ describe('while Redis is away', () => {
 
     await redis.start();
     await everythingIsBack();
-    await new Person(company.backend[0]!, 'Chetan', newPhone()).signUp();
+    await new Person(deployment.backend[0]!, 'Chetan', newPhone()).signUp();
   });
 });
 
 describe('while Redis is emptied', () => {
   test('each due alert is there once, by three workers, two of which are killed', async () => {
-    const { admin, reps } = await team(company.backend[0]!, 'Asha', 'Ravi');
+    const { admin, reps } = await team(deployment.backend[0]!, 'Asha', 'Ravi');
     const [from, to] = reps;
     // Where it is past eight, and midnight is far: it is in one of these two at any hour.
     const isDay = (time: string) => time >= '08:10' && time < '23:30';
@@ -109,11 +109,11 @@ describe('while Redis is emptied', () => {
       await emptied.flushall();
       await planned();
       // A new worker looks through the day again, and meets what is told.
-      await company.workers[0]!.restart('SIGKILL');
+      await deployment.workers[0]!.restart('SIGKILL');
       await planned();
       await emptied.flushall();
       await planned();
-      await company.workers[0]!.restart('SIGKILL');
+      await deployment.workers[0]!.restart('SIGKILL');
       await planned();
     } finally {
       emptied.disconnect();
@@ -141,10 +141,10 @@ describe.each([
     const [unready, { down }] = await readiness();
     expect(unready).toBe(503);
     expect(Object.keys(down ?? {}).join()).toMatch(named);
-    expect((await fetch(`${company.backend[0]!.url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${deployment.backend[0]!.url}/healthz`)).status).toBe(200);
 
     thaw(pid());
-    await taken(lead, key);
+    await sendUntilTaken(lead, key);
     await everythingIsBack();
     const seen = async () => (await asha.request('GET', `/api/leads/${lead.leadId}`)).status === 200;
     await until(seen, { within: 20_000, what: () => 'the lead to be seen' });
@@ -174,7 +174,7 @@ test('while the event log is away, who was known lately goes on reading, and is 
 describe('a process that is started while a server is away', () => {
   test('waits for it, in words', async () => {
     await events.kill();
-    const early = await company.notStarted('workers');
+    const early = await deployment.notStarted('workers');
     const starting = early.start();
     await until(() => /Waiting for esdb:\/\/127\.0\.0\.1:\d+: \w/.test(early.output), { within: 20_000, what: () => 'it to say what it waits for' });
     await events.restart();
@@ -185,7 +185,7 @@ describe('a process that is started while a server is away', () => {
 
   test('gives up after a time that can be set, and says so', async () => {
     const port = await freePort();
-    const vain = await company.notStarted('workers', { EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false`, WAIT_FOR_SERVERS_SECONDS: '2' });
+    const vain = await deployment.notStarted('workers', { EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false`, WAIT_FOR_SERVERS_SECONDS: '2' });
     const words = await vain.start().catch((error: Error) => error.message);
     expect(words).toMatch(/ended with 1/);
     expect(words).toContain(`esdb://127.0.0.1:${port} did not answer within 2 s`);

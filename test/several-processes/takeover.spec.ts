@@ -1,31 +1,31 @@
 import { connectMongo } from '#platform/storage/mongo/connect-mongo.js';
 import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-mongo.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { freeze, thaw } from '../acceptance/frozen.js';
+import { freeze, thaw } from '../acceptance/freeze-process.js';
 import { type Person, captureLead, team } from '../acceptance/person.js';
-import { lateness } from '../acceptance/lateness.js';
+import { measureEventLoopDelay } from '../acceptance/event-loop-delay.js';
 import { until } from '../acceptance/until.js';
 import { allLeads } from '../faults/all-pages.js';
-import { Company, roleOf } from './company.js';
+import { Deployment, roleOf } from './deployment.js';
 
-let company: Company;
+let deployment: Deployment;
 let asha: Person;
 beforeAll(async () => {
-  company = await Company.start({ backend: 1, workers: 1 });
-  const { reps } = await team(company.backend[0]!, 'Asha');
+  deployment = await Deployment.start({ backend: 1, workers: 1 });
+  const { reps } = await team(deployment.backend[0]!, 'Asha');
   [asha] = reps;
 });
-afterAll(() => company?.dispose());
+afterAll(() => deployment?.dispose());
 
 /** What came while no host projected comes first; who reads is not kept waiting for longer than two seconds. */
 const isSeen = (leadId: string) =>
   until(async () => (await asha.request('GET', `/api/leads/${leadId}`)).status === 200, { within: 40_000, what: () => 'the lead to be seen' });
 
 test('a host that is frozen is replaced within ten seconds, and writes nothing any more when it comes back', async () => {
-  const mongo = await connectMongo(company.world.MONGO_URL);
+  const mongo = await connectMongo(deployment.servers.MONGO_URL);
   const store = await ReadStoreOnMongo.open(mongo);
   const epoch = async () => (await store.checkpoint('live'))!.epoch;
-  const { active, standingBy } = await company.hosts();
+  const { active, standingBy } = await deployment.hosts();
   const before = await epoch();
   const captured: string[] = [];
   let capturing = true;
@@ -35,7 +35,7 @@ test('a host that is frozen is replaced within ten seconds, and writes nothing a
   await until(() => captured.length > 5);
 
   await freeze(active.pid!);
-  const [frozen, late] = [performance.now(), lateness()];
+  const [frozen, late] = [performance.now(), measureEventLoopDelay()];
   await until(async () => (await roleOf(standingBy)) === 'active', { within: 40_000, every: 50, what: () => 'the other host to take over' });
   const seconds = (performance.now() - frozen - late()) / 1_000;
   expect(seconds).toBeLessThan(10);
@@ -69,9 +69,9 @@ test('a host that is frozen is replaced within ten seconds, and writes nothing a
 });
 
 test('a host that is told to end gives its lease back, so that the other need not wait for it', async () => {
-  const { active, standingBy } = await company.hosts();
+  const { active, standingBy } = await deployment.hosts();
   await active.end('SIGTERM');
-  const [ended, late] = [performance.now(), lateness()];
+  const [ended, late] = [performance.now(), measureEventLoopDelay()];
   await until(async () => (await roleOf(standingBy)) === 'active', { within: 40_000, every: 50, what: () => 'the other host to take over' });
   expect(performance.now() - ended - late()).toBeLessThan(4_000);
   await isSeen(await captureLead(asha));

@@ -5,23 +5,23 @@ import { Person, captureLead, team } from '../acceptance/person.js';
 import { until } from '../acceptance/until.js';
 import { cookieOf } from '../faults/send-command.js';
 import { LiveClient } from '../faults/live-client.js';
-import { Company } from './company.js';
+import { Deployment } from './deployment.js';
 
-let company: Company;
+let deployment: Deployment;
 let meera: Person;
 let asha: Person;
 let ravi: Person;
 beforeAll(async () => {
-  company = await Company.start();
-  const people = await team(company.backend[0]!, 'Asha', 'Ravi');
+  deployment = await Deployment.start();
+  const people = await team(deployment.backend[0]!, 'Asha', 'Ravi');
   meera = people.admin;
   [asha, ravi] = people.reps;
 });
-afterAll(() => company?.dispose());
+afterAll(() => deployment?.dispose());
 
-/** The same browser, sent to the other backend by the proxy. */
-const atTheOther = (person: Person): Person => {
-  const there = new Person(company.backend[1]!, person.name, person.phone, person.id).after(person);
+/** The same browser, sent to the other backend by the load balancer. */
+const atOtherBackend = (person: Person): Person => {
+  const there = new Person(deployment.backend[1]!, person.name, person.phone, person.id).after(person);
   for (const [name, value] of person.cookies) there.cookies.set(name, value);
   return there;
 };
@@ -35,32 +35,32 @@ const follow = async (person: Person, backend = person.product.url) => {
 };
 
 test('of two projection hosts one folds and the other stands by', async () => {
-  await company.hosts();
+  await deployment.hosts();
 });
 
 test('what somebody did at one backend they see at the other with their next question', async () => {
   for (let times = 0; times < 10; times++) {
     const leadId = await captureLead(asha);
-    expect((await atTheOther(asha).get<{ leadId: string }>(`/api/leads/${leadId}`)).leadId).toBe(leadId);
+    expect((await atOtherBackend(asha).get<{ leadId: string }>(`/api/leads/${leadId}`)).leadId).toBe(leadId);
   }
 });
 
 test('a change made at one backend is received at the other', async () => {
-  const page = await follow(atTheOther(asha), company.backend[1]!.url);
+  const page = await follow(atOtherBackend(asha), deployment.backend[1]!.url);
   const leadId = await captureLead(asha, { city: 'Nashik' });
   await until(() => page.leads.get(leadId)?.city === 'Nashik', { what: () => 'the change to be received at the other backend' });
 });
 
 test('a command that is sent again to the other backend has one effect and one answer', async () => {
   const [key, data] = [newId(), { leadId: newId(), firstName: 'Rajesh', lastName: 'Patil', phone: '+919812345670', city: 'Pune', type: 'Builder' }];
-  const [first, again] = await Promise.all([asha.send('CreateLead', data, { key }), atTheOther(asha).send('CreateLead', data, { key })]);
+  const [first, again] = await Promise.all([asha.send('CreateLead', data, { key }), atOtherBackend(asha).send('CreateLead', data, { key })]);
   expect(again).toEqual(first);
 });
 
 test('a phone number has one lead, of thirty that are created with it at once at both', async () => {
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, index) =>
-      captureLead(index % 2 ? asha : atTheOther(asha), { phone: '+919812345671' }).then(
+      captureLead(index % 2 ? asha : atOtherBackend(asha), { phone: '+919812345671' }).then(
         () => 'created',
         (error: Error) => error.message,
       ),
@@ -72,17 +72,17 @@ test('a phone number has one lead, of thirty that are created with it at once at
 
 describe('what ends at one backend ends at both:', () => {
   test('a role', async () => {
-    const other = atTheOther(meera);
+    const other = atOtherBackend(meera);
     const admin = { memberId: ravi.id, role: 'admin' };
     await meera.send('ChangeMemberRole', admin);
-    expect((await atTheOther(ravi).me()).role).toBe('admin');
+    expect((await atOtherBackend(ravi).me()).role).toBe('admin');
     await other.send('ChangeMemberRole', { memberId: ravi.id, role: 'sales' });
-    for (const somewhere of [ravi, atTheOther(ravi)]) expect((await somewhere.me()).role).toBe('sales');
+    for (const somewhere of [ravi, atOtherBackend(ravi)]) expect((await somewhere.me()).role).toBe('sales');
   });
 
   test('a membership, with the sockets', async () => {
     const [kiran] = (await joined('Kiran')) as [Person];
-    const there = atTheOther(kiran);
+    const there = atOtherBackend(kiran);
     const sockets = [await connected(kiran), await connected(there)];
     await meera.send('RemoveMember', { memberId: kiran.id });
     for (const somewhere of [kiran, there]) expect((await somewhere.request('GET', '/api/leads')).status).toBe(403);
@@ -90,7 +90,7 @@ describe('what ends at one backend ends at both:', () => {
   });
 
   test('every session, when somebody signs out everywhere', async () => {
-    const there = atTheOther(ravi);
+    const there = atOtherBackend(ravi);
     const sockets = [await connected(ravi), await connected(there)];
     await ravi.post('/api/auth/sign-out', { everywhere: true });
     for (const somewhere of [ravi, there]) expect((await somewhere.request('GET', '/api/me')).status).toBe(401);
@@ -110,7 +110,7 @@ describe('what ends at one backend ends at both:', () => {
     const { inviteCode } = (await meera.me()).organization!;
     return Promise.all(
       names.map(async (name) => {
-        const person = await new Person(company.backend[0]!, name, `+9198123456${72 + names.indexOf(name)}`).signUp();
+        const person = await new Person(deployment.backend[0]!, name, `+9198123456${72 + names.indexOf(name)}`).signUp();
         await person.send('JoinOrganization', { inviteCode });
         return person;
       }),
@@ -120,7 +120,7 @@ describe('what ends at one backend ends at both:', () => {
 
 test('who is erased at one backend is not known at the other any more', async () => {
   const leadId = await captureLead(asha, { firstName: 'Zubeida', note: 'Zubeida was here' });
-  const there = atTheOther(meera).after(asha);
+  const there = atOtherBackend(meera).after(asha);
   expect(JSON.stringify(await there.get(`/api/leads/${leadId}`))).toContain('Zubeida');
   // It has read the stream there too, and so has its key.
   await there.send('AddNote', { leadId, noteId: newId(), note: 'Called Zubeida' });

@@ -9,10 +9,10 @@ import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-m
 import { KeyValueStoreOnMongo } from '#platform/storage/key-value-store/key-value-store-on-mongo.js';
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { Unavailable } from '#platform/common/unavailable.js';
-import { freeze, thaw } from '../../acceptance/frozen.js';
+import { freeze, thaw } from '../../acceptance/freeze-process.js';
 import { until } from '../../acceptance/until.js';
 import { MongodProcess } from '../../servers/mongod-process.js';
-import { counted, number, overtaken, tallies } from '../../servers/tally.js';
+import { numberedCommit, number, checkpointMovedExit, numberedDocuments } from '../../servers/numbered-commits.js';
 
 const mongod = await MongodProcess.start();
 let databases = 0;
@@ -31,7 +31,7 @@ async function stores() {
     await KeyStoreOnMongo.open(mongo),
     await KeyValueStoreOnMongo.open(mongo, new ClockInMemory()),
   ];
-  await views.ensure([tallies]);
+  await views.ensure([numberedDocuments]);
   return { views, keys, secrets };
 }
 const works = (ask: () => Promise<unknown>) =>
@@ -49,45 +49,45 @@ test.each([
   ['was killed', () => mongod.kill(), () => mongod.start()],
 ])('a server that %s is said to be away, by the name of the part, and is used again when it is back', async (_, away, back) => {
   const { views, keys, secrets } = await stores();
-  await views.commit(counted(undefined));
+  await views.commit(numberedCommit(undefined));
   await away();
   const first = await views.checkpoint('live').catch((error: unknown) => error);
   expect(first).toBeInstanceOf(Unavailable);
   expect((first as Error).message).toMatch(/^MongoDB \(views\) /);
-  const others = [keys.make(1), secrets.get('session', 's'), views.commit(counted(undefined)), views.lease('a host', 1_000)];
+  const others = [keys.make(1), secrets.get('session', 's'), views.commit(numberedCommit(undefined)), views.lease('a host', 1_000)];
   const answers = await Promise.allSettled(others);
   for (const answer of answers) expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(Unavailable) });
   await back();
   await works(() => views.checkpoint('live'));
   await works(() => keys.make(1));
   expect(number(await views.checkpoint('live'))).toBe(1);
-  const { items } = await views.find(tallies.name, { filter: { organizationId: 'org' }, sort: ['-number'], limit: 9 });
+  const { items } = await views.find(numberedDocuments.name, { filter: { organizationId: 'org' }, sort: ['-number'], limit: 9 });
   expect(items).toHaveLength(2);
 });
 
 /** Every part of every commit says the same number. */
-async function agrees(views: ReadStoreOnMongo, said: number): Promise<number> {
+async function expectConsistent(views: ReadStoreOnMongo, said: number): Promise<number> {
   const reached = number(await views.checkpoint('live'));
   expect(reached).toBeGreaterThanOrEqual(said);
-  const { items } = await views.find(tallies.name, { filter: { organizationId: 'org' }, sort: ['-number'], limit: 100_000 });
+  const { items } = await views.find(numberedDocuments.name, { filter: { organizationId: 'org' }, sort: ['-number'], limit: 100_000 });
   expect(items).toHaveLength(reached + 1);
-  expect(JSON.parse((await views.get(tallies.name, ['org_last'])).get('org_last')!)).toMatchObject({ number: reached });
-  expect((await views.sums(tallies.name, ['org_all'])).get('org_all')).toEqual({ counted: reached });
+  expect(JSON.parse((await views.get(numberedDocuments.name, ['org_last'])).get('org_last')!)).toMatchObject({ number: reached });
+  expect((await views.sums(numberedDocuments.name, ['org_all'])).get('org_all')).toEqual({ counted: reached });
   const changes = await views.changesAfter('org', String(1).padStart(9, '0'), 100_000);
   expect(changes?.map(({ revision }) => revision)).toEqual(Array.from({ length: reached - 1 }, (__, index) => index + 2));
   return reached;
 }
 
-class Committing {
+class CommitLoop {
   private said = '';
   private constructor(private readonly child: ChildProcess) {
     child.stdout!.setEncoding('utf8').on('data', (chunk: string) => (this.said += chunk));
   }
 
-  static start(): Committing {
+  static start(): CommitLoop {
     const hook = join(import.meta.dirname, '../../../platform/src/testing/register-typescript.mjs');
     const program = join(import.meta.dirname, '../../servers/committing-process.ts');
-    return new Committing(
+    return new CommitLoop(
       spawn(process.execPath, ['--conditions=source', '--import', hook, program, url], {
         env: { PATH: process.env['PATH'] },
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -127,26 +127,26 @@ class Committing {
 test('whenever the process is killed, checkpoint, documents, sums and changes say the same, and nothing acknowledged is missing', async () => {
   let said = 0;
   for (let round = 0; round < 4; round++) {
-    const committing = Committing.start();
+    const committing = CommitLoop.start();
     await committing.commits(5 + Math.floor(Math.random() * 20));
     said = Math.max(said, await committing.kill());
-    said = await agrees((await stores()).views, said);
+    said = await expectConsistent((await stores()).views, said);
   }
 });
 
 test('a process that stands still in the middle of a commit stops nobody, and cannot write when it goes on', async () => {
   for (let round = 0; round < 3; round++) {
-    const committing = Committing.start();
+    const committing = CommitLoop.start();
     await committing.commits(5 + Math.floor(Math.random() * 20));
     await committing.freeze();
     const { views } = await stores();
     const { epoch } = (await views.lease(`round ${round}`, 0))!;
     const since = performance.now();
-    await views.commit(counted(await views.checkpoint('live'), epoch));
+    await views.commit(numberedCommit(await views.checkpoint('live'), epoch));
     expect(performance.now() - since).toBeLessThan(10_000);
-    const reached = await agrees(views, committing.last + 1);
-    expect(await committing.thawed()).toBe(overtaken);
-    expect(await agrees(views, reached)).toBe(reached);
+    const reached = await expectConsistent(views, committing.last + 1);
+    expect(await committing.thawed()).toBe(checkpointMovedExit);
+    expect(await expectConsistent(views, reached)).toBe(reached);
     url = mongod.urlOf(`trouble-${++databases}`);
     await mongo.close();
     mongo = await connectMongo(url);
@@ -154,7 +154,7 @@ test('a process that stands still in the middle of a commit stops nobody, and ca
 });
 
 test('whenever the server is killed, they say the same, and who was committing goes on', async () => {
-  const committing = Committing.start();
+  const committing = CommitLoop.start();
   for (let round = 0; round < 3; round++) {
     await committing.commits(5 + Math.floor(Math.random() * 20));
     await mongod.kill();
@@ -163,7 +163,7 @@ test('whenever the server is killed, they say the same, and who was committing g
   await committing.commits(3);
   const said = await committing.kill();
   const { views } = await stores();
-  await agrees(views, said);
+  await expectConsistent(views, said);
 });
 
 describe('what the server refuses for what it is', () => {

@@ -6,9 +6,9 @@ import { Unavailable } from '#platform/common/unavailable.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../../acceptance/until.js';
-import { RedisForTests } from '../../servers/redis.js';
+import { RedisProcess } from '../../servers/redis-process.js';
 
-let redis: RedisForTests;
+let redis: RedisProcess;
 let server: RedisServer;
 let queue: JobQueueOnRedis;
 let troubles: string[];
@@ -27,7 +27,7 @@ afterEach(async () => {
   await redis.dispose();
 });
 
-async function open(on: Promise<RedisForTests>): Promise<void> {
+async function open(on: Promise<RedisProcess>): Promise<void> {
   redis = await on;
   server = await connectRedis(redis.url(), ({ message }) => void troubles.push(message));
   queue = new JobQueueOnRedis(server, ({ name, attempt }, _, last) => failed.push([name, attempt, last]));
@@ -47,7 +47,7 @@ const milliseconds = async (doing: Promise<unknown>) => {
 };
 
 test('a Redis that is not there yet stops no start; a job is refused in time, and taken as soon as it is there', async () => {
-  await open(RedisForTests.later());
+  await open(RedisProcess.notStarted());
   let done = 0;
   work(async () => void done++);
   const refused = queue.add('send', 'early', {});
@@ -71,7 +71,7 @@ describe.each([
   ['does not answer', () => redis.freeze(), async () => redis.thaw()],
 ])('while Redis %s', (_, goAway, comeBack) => {
   test('a job is refused in time, whoever is asked first and whoever comes later; it is told once, and work goes on by itself', async () => {
-    await open(RedisForTests.start());
+    await open(RedisProcess.start());
     const done: number[] = [];
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -110,7 +110,7 @@ describe.each([
   });
 
   test('who works can stop', async () => {
-    await open(RedisForTests.start());
+    await open(RedisProcess.start());
     work(async () => {});
     await queue.add('send', 'one', {});
     await settled();
@@ -122,7 +122,7 @@ describe.each([
 });
 
 test('a job whose worker is gone is another’s within ten seconds', async () => {
-  await open(RedisForTests.start());
+  await open(RedisProcess.start());
   const away = await connectRedis(redis.url());
   const gone = new JobQueueOnRedis(away, () => {});
   const begun = new Promise<void>((resolve) => void gone.work({ send: () => (resolve(), new Promise(() => {})) }, new AbortController().signal));
@@ -148,7 +148,7 @@ async function killedAtWork(): Promise<void> {
 }
 
 test('a job whose workers are killed has not failed: the one that lives has the other tries for it', async () => {
-  await open(RedisForTests.start());
+  await open(RedisProcess.start());
   await queue.add('send', 'one', {});
   for (let crashes = 0; crashes < 2; crashes++) await killedAtWork();
   work(() => Promise.reject(new Error('no answer')));
@@ -160,7 +160,7 @@ test('a job whose workers are killed has not failed: the one that lives has the 
 });
 
 test('a job that no worker survives is given up, and reported', async () => {
-  await open(RedisForTests.start());
+  await open(RedisProcess.start());
   await queue.add('send', 'one', {});
   // BullMQ counts there how many workers were lost with it.
   await server.client.hset(`${queueKey('send')}:${redisJobId('one')}`, 'stc', mostAttempts);
@@ -177,7 +177,7 @@ test.each([
   ['has no memory left', ['config', 'set', 'maxmemory', '1'], ['config', 'set', 'maxmemory', '0'], 'OOM'],
   ['has become a replica', ['replicaof', '127.0.0.1', '1'], ['replicaof', 'no', 'one'], 'READONLY'],
 ])('a Redis that %s is named, and work goes on by itself when it can', async (_, [bad, ...how], [good, ...back], name) => {
-  await open(RedisForTests.start());
+  await open(RedisProcess.start());
   const done: string[] = [];
   working = queue.work({ send: async ({ id }) => void done.push(id) }, stop.signal);
   await queue.add('send', 'before', {});
@@ -200,7 +200,7 @@ test.each([
 });
 
 test('every job that was taken is done, however often Redis is killed or hangs meanwhile', async () => {
-  await open(RedisForTests.start());
+  await open(RedisProcess.start());
   const taken = new Set<string>();
   const done = new Map<string, number>();
   working = queue.work({ send: async ({ id }) => void done.set(id, (done.get(id) ?? 0) + 1) }, stop.signal);
@@ -233,7 +233,7 @@ test('every job that was taken is done, however often Redis is killed or hangs m
 });
 
 test('a Redis that was emptied is another queue', async () => {
-  await open(RedisForTests.start());
+  await open(RedisProcess.start());
   const identity = await queue.identity();
   expect(await queue.identity()).toBe(identity);
   await redis.end('SIGKILL');
@@ -244,13 +244,13 @@ test('a Redis that was emptied is another queue', async () => {
 });
 
 test('a Redis that may throw jobs away is refused, with what puts it right', async () => {
-  redis = await RedisForTests.start(['--maxmemory-policy', 'allkeys-lru']);
+  redis = await RedisProcess.start(['--maxmemory-policy', 'allkeys-lru']);
   await expect(connectRedis(redis.url())).rejects.toThrow(BadConfig);
   await expect(connectRedis(redis.url())).rejects.toThrow('config set maxmemory-policy noeviction');
 });
 
 test('of a job that fails the error’s name stands in Redis, and not its words', async () => {
-  await open(RedisForTests.start());
+  await open(RedisProcess.start());
   const personal = 'cannot send to +919876543210';
   working = queue.work({ send: () => Promise.reject(new RangeError(personal)) }, stop.signal);
   await queue.add('send', 'one', {});

@@ -6,11 +6,11 @@ import { setTimeout as later } from 'node:timers/promises';
 import { largestAppend } from './deciding.js';
 import { type Faults, due } from './faults.js';
 import type { Expected, Proposed } from './records.js';
-import type { Answer, Asked, Store } from './store.js';
+import type { AppendAnswer, AppendRequest, Store } from './store.js';
 import { failure, nameOf, placeMessage, proposedOf, uuidOf, wrongExpectedVersion } from './wire.js';
 
 /** Writes unless a fault says otherwise. Nothing is answered where this gives back nothing. */
-async function appended(store: Store, faults: Faults, asked: Asked): Promise<Answer | undefined> {
+async function appended(store: Store, faults: Faults, asked: AppendRequest): Promise<AppendAnswer | undefined> {
   if (faults.delayMs > 0) await later(faults.delayMs);
   if (due(faults, 'hangAppends')) return undefined;
   const silent = due(faults, 'commitSilently');
@@ -47,7 +47,7 @@ function expectedOf(options: BatchAppendReq.Options): Expected {
   return Number(options.getStreamPosition());
 }
 
-function batchAnswer(request: BatchAppendReq, options: BatchAppendReq.Options, expected: Expected, answer: Answer): BatchAppendResp {
+function batchAnswer(request: BatchAppendReq, options: BatchAppendReq.Options, expected: Expected, answer: AppendAnswer): BatchAppendResp {
   const response = new streams.BatchAppendResp();
   response.setCorrelationId(request.getCorrelationId());
   response.setStreamIdentifier(options.getStreamIdentifier());
@@ -97,7 +97,7 @@ export const append =
     });
   };
 
-function singleAnswer(answer: Answer, expected: Expected, stream: string, reply: grpc.sendUnaryData<AppendResp>): void {
+function singleAnswer(answer: AppendAnswer, expected: Expected, stream: string, reply: grpc.sendUnaryData<AppendResp>): void {
   const response = new streams.AppendResp();
   switch (answer.kind) {
     case 'done': {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { freeze, thaw } from '../../acceptance/frozen.js';
+import { freeze, thaw } from '../../acceptance/freeze-process.js';
 import type { Faults } from './faults.js';
 
 type State = { readonly events: number; readonly subscriptions: number; readonly faults: Faults };

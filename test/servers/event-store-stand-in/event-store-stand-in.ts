@@ -32,14 +32,14 @@ export class EventStoreStandIn {
     private readonly server: grpc.Server,
     readonly store: Store,
     readonly port: number,
-    private readonly closed: Closed | undefined,
+    private readonly closed: Credentials | undefined,
   ) {}
 
   /**
    * @param port 0 for any that is free
    * @param closed answers over TLS, and only who knows the password
    */
-  static async start(path: string, port = 0, closed?: Closed): Promise<EventStoreStandIn> {
+  static async start(path: string, port = 0, closed?: Credentials): Promise<EventStoreStandIn> {
     const store = await Store.open(path);
     const server = new grpc.Server({ 'grpc.max_receive_message_length': 17 * 1024 * 1024 });
     const credentials = closed
@@ -113,8 +113,8 @@ export class EventStoreStandIn {
 }
 
 /** Of a server that is not open to everybody. */
-export type Closed = { readonly certificate: Buffer; readonly key: Buffer; readonly user: string; readonly password: string };
-const basic = ({ user, password }: Closed) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+export type Credentials = { readonly certificate: Buffer; readonly key: Buffer; readonly user: string; readonly password: string };
+const basic = ({ user, password }: Credentials) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
 type Emitter = { readonly metadata: grpc.Metadata; emit(name: 'error', error: object): unknown };
 

@@ -5,14 +5,14 @@ import { createReadStream, existsSync, truncateSync } from 'node:fs';
 import { decide, largestAppend } from './deciding.js';
 import { type Expected, type Proposed, type Recorded, lineOf, readLine, sizeOf, spaceOf } from './records.js';
 
-export type Asked = { readonly stream: string; readonly expected: Expected; readonly proposed: readonly Proposed[] };
-export type Answer =
+export type AppendRequest = { readonly stream: string; readonly expected: Expected; readonly proposed: readonly Proposed[] };
+export type AppendAnswer =
   | { readonly kind: 'done'; readonly revision: number; readonly position: bigint }
   | { readonly kind: 'wrong revision'; readonly current: number | undefined }
   | { readonly kind: 'too large' }
   | { readonly kind: 'failed'; readonly message: string };
 
-type Waiting = Asked & { readonly answer: (answer: Answer) => void };
+type Waiting = AppendRequest & { readonly answer: (answer: AppendAnswer) => void };
 
 /**
  * The log in one file and in memory. Appends that wait at the same time share a write and a sync; what is not yet synced
@@ -77,7 +77,7 @@ export class Store {
     this.shownFrom.set(name, this.streams.get(name)?.length ?? 0);
   }
 
-  append(asked: Asked): Promise<Answer> {
+  append(asked: AppendRequest): Promise<AppendAnswer> {
     return new Promise((answer) => {
       this.waiting.push({ ...asked, answer });
       this.writing ??= this.write();
@@ -111,7 +111,7 @@ export class Store {
     this.writing = undefined; // In the same breath as the last look: who asks after it finds nobody writing.
   }
 
-  private take({ stream, expected, proposed }: Asked): { line: string; reply: Answer } {
+  private take({ stream, expected, proposed }: AppendRequest): { line: string; reply: AppendAnswer } {
     const there = this.streams.get(stream) ?? [];
     if (proposed.reduce((sum, event) => sum + sizeOf(event), 0) > this.largestAppend) return { line: '', reply: { kind: 'too large' } };
     const shown = expected === 'no stream' ? there.slice(this.shownFrom.get(stream) ?? 0) : there;

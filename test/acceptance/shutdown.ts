@@ -7,10 +7,10 @@ import { RawConnection } from './raw-connection.js';
 import { until } from './until.js';
 
 /** Within this a process that is asked to end has ended, in milliseconds. */
-export const longestStop = 5_000;
+export const shutdownTimeout = 5_000;
 
 /** People who capture leads one after the other and send each again, with the same key, until it is answered. */
-export class Traffic {
+export class CaptureTraffic {
   readonly acknowledged: { readonly person: Person; readonly leadId: string }[] = [];
   private isOver = false;
   private readonly work: Promise<unknown>;
@@ -41,7 +41,7 @@ export class Traffic {
 }
 
 /** Everything that could keep a backend from ending: half-sent requests, idle connections, answers that are not read, open sockets. */
-export async function hold({ port, url }: Product, person: Person): Promise<{ drop(): void }> {
+export async function holdConnections({ port, url }: Product, person: Person): Promise<{ drop(): void }> {
   const head = 'Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{';
   const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const firsts = [
@@ -67,7 +67,7 @@ export async function hold({ port, url }: Product, person: Person): Promise<{ dr
 }
 
 /** How it ended when it was asked to, and after how many milliseconds. */
-export async function stopped(product: Product): Promise<{ readonly code: number | null; readonly took: number }> {
+export async function timeShutdown(product: Product): Promise<{ readonly code: number | null; readonly took: number }> {
   const began = performance.now();
   const code = await product.end('SIGTERM');
   return { code, took: performance.now() - began };

@@ -1,44 +1,44 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newWorld } from '../acceptance/parts.js';
+import { allocateServers } from '../acceptance/servers-of-run.js';
 import { Product } from '../acceptance/product.js';
 import { until } from '../acceptance/until.js';
-import type { World } from '../servers/worlds.js';
+import type { ServerAddresses } from '../servers/server-pool.js';
 
 type Kind = 'backend' | 'projections' | 'workers';
 type Sizes = { readonly [Name in Kind]?: number };
 
 /** The product as a company runs it: several processes of each kind, on servers that all of them share. */
-export class Company {
+export class Deployment {
   readonly backend: Product[] = [];
   readonly projections: Product[] = [];
   readonly workers: Product[] = [];
 
   private constructor(
-    readonly world: World,
+    readonly servers: ServerAddresses,
     private readonly dataDir: string,
   ) {}
 
   /** Two of each, unless less is asked for. */
-  static async start({ backend = 2, projections = 2, workers = 2 }: Sizes = {}, world?: World): Promise<Company> {
-    const company = new Company(world ?? (await newWorld()), mkdtempSync(join(tmpdir(), 'fieldtrace-company-')));
+  static async start({ backend = 2, projections = 2, workers = 2 }: Sizes = {}, servers?: ServerAddresses): Promise<Deployment> {
+    const deployment = new Deployment(servers ?? (await allocateServers()), mkdtempSync(join(tmpdir(), 'fieldtrace-deployment-')));
     // Views first: a backend is not ready before there are any.
     for (const [kind, count] of Object.entries({ projections, backend, workers }))
-      await Promise.all(Array.from({ length: count }, () => company.another(kind as Kind)));
-    return company;
+      await Promise.all(Array.from({ length: count }, () => deployment.startAnother(kind as Kind)));
+    return deployment;
   }
 
-  async another(kind: Kind, env: Readonly<Record<string, string>> = {}): Promise<Product> {
+  async startAnother(kind: Kind, env: Readonly<Record<string, string>> = {}): Promise<Product> {
     const process = await this.notStarted(kind, env);
     await process.start();
     return process;
   }
 
   async notStarted(kind: Kind, env: Readonly<Record<string, string>> = {}): Promise<Product> {
-    const { dataDir, world } = this;
+    const { dataDir, servers } = this;
     // Codes are read where they are written: in a file that all of them share.
-    const process = await Product.of({ program: `${kind}/src/main`, dataDir, env: { ...world, ...env } });
+    const process = await Product.of({ program: `${kind}/src/main`, dataDir, env: { ...servers, ...env } });
     this[kind].push(process);
     return process;
   }

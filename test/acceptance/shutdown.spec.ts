@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { team } from './person.js';
 import { Product } from './product.js';
-import { Traffic, hold, longestStop, stopped } from './stopping.js';
+import { CaptureTraffic, holdConnections, shutdownTimeout, timeShutdown } from './shutdown.js';
 import { until } from './until.js';
 
 let product: Product;
@@ -10,14 +10,14 @@ afterEach(() => product.dispose());
 
 test('asked to end under traffic and half-sent requests, it ends in time and in order, and nothing acknowledged is lost', async () => {
   const { admin, reps } = await team(product, 'Asha', 'Ravi', 'Bina');
-  const held = await hold(product, admin);
-  const traffic = new Traffic(reps);
+  const held = await holdConnections(product, admin);
+  const traffic = new CaptureTraffic(reps);
   try {
     await until(() => traffic.acknowledged.length > 50, { what: () => 'traffic' });
-    const { code, took } = await stopped(product);
+    const { code, took } = await timeShutdown(product);
     expect(product.output).not.toMatch(/Error/);
     expect(code).toBe(0);
-    expect(took).toBeLessThan(longestStop);
+    expect(took).toBeLessThan(shutdownTimeout);
     await product.start();
   } finally {
     held.drop();

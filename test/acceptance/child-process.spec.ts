@@ -3,16 +3,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { isRunning } from './ends-with-us.js';
+import { isRunning } from './child-process.js';
 import { until } from './until.js';
 
 const hook = join(import.meta.dirname, '..', '..', 'platform', 'src', 'testing', 'register-typescript.mjs');
 /** Starts one that would run for ever, says its number, and waits. */
 const program = `
   import { spawn } from 'node:child_process';
-  import { endsWithUs, exitOnSignals } from ${JSON.stringify(join(import.meta.dirname, 'ends-with-us.ts'))};
+  import { killOnExit, exitOnSignals } from ${JSON.stringify(join(import.meta.dirname, 'child-process.ts'))};
   exitOnSignals();
-  const child = endsWithUs(spawn(process.execPath, ['-e', 'setInterval(() => {}, 1_000)'], { stdio: 'ignore' }));
+  const child = killOnExit(spawn(process.execPath, ['-e', 'setInterval(() => {}, 1_000)'], { stdio: 'ignore' }));
   console.log(child.pid);
   setInterval(() => {}, 1_000);`;
 

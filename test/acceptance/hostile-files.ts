@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { deflateSync } from 'node:zlib';
-import { film } from './film.js';
+import { sampleVideo } from './sample-video.js';
 
 const megabyte = 1024 ** 2;
 
@@ -30,10 +30,10 @@ function crc(bytes: Buffer): number {
   return ~value >>> 0;
 }
 
-export type Hostile = { readonly what: string; readonly bytes: Buffer; readonly name: string; readonly type: string };
+export type HostileFile = { readonly what: string; readonly bytes: Buffer; readonly name: string; readonly type: string };
 
 /** Thirty files that are not what they seem, or more than they seem. None of them may be kept. */
-export async function hostileFiles(): Promise<readonly Hostile[]> {
+export async function hostileFiles(): Promise<readonly HostileFile[]> {
   const photo = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#d06030' } })
     .jpeg()
     .toBuffer();
@@ -74,7 +74,7 @@ export async function hostileFiles(): Promise<readonly Hostile[]> {
     ['nothing but zeros', Buffer.alloc(5_000), 'x.jpg', 'image/jpeg'],
     ['a JPEG of 10 MB and a byte', over(photo, 10 * megabyte), 'x.jpg', 'image/jpeg'],
     ['a PDF of 10 MB and a byte', over(pdf, 10 * megabyte), 'x.pdf', 'application/pdf'],
-    ['a video of 51 MB', film(51), 'x.webm', 'video/webm'],
+    ['a video of 51 MB', sampleVideo(51), 'x.webm', 'video/webm'],
     ['an MP4 whose index says that it has 2 GB', lyingBox, 'x.mp4', 'video/mp4'],
     ['a WebM that ends in its first element', Buffer.from('1a45dfa3'.padEnd(64, 'f'), 'hex'), 'x.webm', 'video/webm'],
     ['a name that leads up', photo, '../../../etc/owned.jpg', 'image/jpeg'],

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { BSON, MongoClient } from 'mongodb';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { World } from '../servers/worlds.js';
+import type { ServerAddresses } from '../servers/server-pool.js';
 
 /** Everything in a folder, by name. */
 function filesIn(folder: string): ReadonlyMap<string, Buffer> {
@@ -19,11 +19,11 @@ function filesIn(folder: string): ReadonlyMap<string, Buffer> {
 }
 
 /** What an installation keeps, by place: files of its data folder, and all that its servers answer. */
-export async function keptIn(dataDir: string, world: World | undefined): Promise<ReadonlyMap<string, Buffer>> {
+export async function storedContents(dataDir: string, servers: ServerAddresses | undefined): Promise<ReadonlyMap<string, Buffer>> {
   const places = new Map(filesIn(dataDir));
-  if (!world) return places;
+  if (!servers) return places;
 
-  const mongo = await MongoClient.connect(world.MONGO_URL);
+  const mongo = await MongoClient.connect(servers.MONGO_URL);
   const own = mongo.db().databaseName;
   for (const { name } of (await mongo.db().admin().listDatabases()).databases)
     if (name === own || name.startsWith(`${own}_`))
@@ -33,12 +33,12 @@ export async function keptIn(dataDir: string, world: World | undefined): Promise
       }
   await mongo.close();
 
-  const redis = new Redis(world.REDIS_URL);
+  const redis = new Redis(servers.REDIS_URL);
   await redis.config('SET', 'rdbcompression', 'no'); // Else texts could not be found in what it says of a key.
   for (const key of await redis.keys('*')) places.set(`redis ${key}`, (await redis.dumpBuffer(key)) ?? Buffer.alloc(0));
   await redis.quit();
 
-  const log = EventLogOnEventStore.open(world.EVENTSTORE_URL);
+  const log = EventLogOnEventStore.open(servers.EVENTSTORE_URL);
   for (let after = ''; ;) {
     const events = await log.readAll(after, 500);
     if (events.length === 0) break;

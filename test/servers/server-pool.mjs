@@ -1,14 +1,14 @@
-/** Starting the program that makes worlds: see worlds.ts. It ends when this process does. */
+/** Starts the program of server-pool.ts, which ends when this process does. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 
-/** Answers with the address where worlds are had, and with how to end them all. */
-export async function startWorlds(root = process.cwd(), env = {}) {
+/** Answers with the address at which servers are allocated, and with how to end them all. */
+export async function startServerPool(root = process.cwd(), env = {}) {
   const hook = pathToFileURL(join(root, 'platform/src/testing/register-typescript.mjs')).href;
-  const program = spawn(process.execPath, ['--conditions=source', '--import', hook, '--no-warnings', join(root, 'test/servers/worlds.ts')], {
+  const program = spawn(process.execPath, ['--conditions=source', '--import', hook, '--no-warnings', join(root, 'test/servers/server-pool.ts')], {
     cwd: root,
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, ...env, NODE_OPTIONS: '' },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readdirSync } from 'node:fs';
-import { InProcess } from '../acceptance/in-process.js';
-import { newWorld } from '../acceptance/parts.js';
+import { InProcessProduct } from '../acceptance/in-process.js';
+import { allocateServers } from '../acceptance/servers-of-run.js';
 import { captureLead, team } from '../acceptance/person.js';
 import { Product } from '../acceptance/product.js';
 
@@ -16,9 +16,9 @@ const mixes: readonly (readonly [set: string, gone: readonly string[]])[] = [
 
 describe.each(mixes)('in one process with %s', (set, gone) => {
   test('the product does its work, and keeps nothing here of what is kept there', async () => {
-    const world: Env = await newWorld();
-    const addresses = Object.fromEntries(set.split(' ').map((name) => [name, world[name] ?? world['MONGO_URL']!]));
-    const product = await InProcess.start(addresses);
+    const servers: Env = await allocateServers();
+    const addresses = Object.fromEntries(set.split(' ').map((name) => [name, servers[name] ?? servers['MONGO_URL']!]));
+    const product = await InProcessProduct.start(addresses);
     try {
       const { reps } = await team(product, 'Asha');
       const leadId = await captureLead(reps[0]);
@@ -34,27 +34,27 @@ describe.each(mixes)('in one process with %s', (set, gone) => {
 });
 
 describe('a log with events', () => {
-  let world: Env;
+  let servers: Env;
   const made: Product[] = [];
   beforeAll(async () => {
-    world = await newWorld();
-    await (await starting(world)).end();
+    servers = await allocateServers();
+    await (await starting(servers)).end();
   });
   afterAll(() => Promise.all(made.map((product) => product.dispose())));
 
   test('beside keys that are empty stops the process', async () => {
-    const { MONGO_URL } = (await newWorld()) as Env;
-    expect(await refusal({ ...world, KEYS_URL: MONGO_URL! })).toContain('The log has events, but there are no keys');
+    const { MONGO_URL } = (await allocateServers()) as Env;
+    expect(await refusal({ ...servers, KEYS_URL: MONGO_URL! })).toContain('The log has events, but there are no keys');
   });
 
   test('beside keys of another log stops the process', async () => {
-    const other: Env = await newWorld();
+    const other: Env = await allocateServers();
     await (await starting(other)).end();
-    expect(await refusal({ ...world, KEYS_URL: other['MONGO_URL']! })).toContain('The keys belong to another log');
+    expect(await refusal({ ...servers, KEYS_URL: other['MONGO_URL']! })).toContain('The keys belong to another log');
   });
 
   test('goes on with its own', async () => {
-    await (await starting(world)).end();
+    await (await starting(servers)).end();
   });
 
   async function starting(env: Env): Promise<Product> {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
 
 /** What stands before backends: each connection goes to the next of them in turn, or to one that answers. */
-export class Proxy {
+export class LoadBalancer {
   private readonly open = new Set<Socket>();
   /** How many each backend has been given. */
   readonly connections: number[];
@@ -16,10 +16,10 @@ export class Proxy {
     server.on('connection', (client) => this.pass(client, this.turn++, ports.length));
   }
 
-  static async start(ports: readonly number[]): Promise<Proxy> {
+  static async start(ports: readonly number[]): Promise<LoadBalancer> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return new Proxy(server, ports);
+    return new LoadBalancer(server, ports);
   }
 
   get url(): string {

@@ -1,50 +1,50 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Person, team } from '../acceptance/person.js';
-import { Traffic, hold, longestStop, stopped } from '../acceptance/stopping.js';
+import { CaptureTraffic, holdConnections, shutdownTimeout, timeShutdown } from '../acceptance/shutdown.js';
 import { until } from '../acceptance/until.js';
-import { Company } from './company.js';
-import { Proxy } from './proxy.js';
+import { Deployment } from './deployment.js';
+import { LoadBalancer } from './load-balancer.js';
 
-let company: Company;
-let proxy: Proxy;
+let deployment: Deployment;
+let loadBalancer: LoadBalancer;
 beforeAll(async () => {
-  company = await Company.start();
-  proxy = await Proxy.start(company.backend.map(({ port }) => port));
+  deployment = await Deployment.start();
+  loadBalancer = await LoadBalancer.start(deployment.backend.map(({ port }) => port));
 });
 afterAll(async () => {
-  await proxy?.close();
-  await company?.dispose();
+  await loadBalancer?.close();
+  await deployment?.dispose();
 });
 
 test('each kind of process that is asked to end under traffic ends in time and in order, and what people send goes elsewhere', async () => {
-  const { admin, reps } = await team(company.backend[0]!, 'Asha', 'Ravi');
-  const product = { url: proxy.url, newestCodeFor: async () => undefined, codeFor: async () => '' };
+  const { admin, reps } = await team(deployment.backend[0]!, 'Asha', 'Ravi');
+  const product = { url: loadBalancer.url, newestCodeFor: async () => undefined, codeFor: async () => '' };
   const people = reps.map((person) => {
     const moved = new Person(product, person.name, person.phone, person.id);
     for (const [name, value] of person.cookies) moved.cookies.set(name, value);
     return moved;
   });
-  const held = await hold(company.backend[0]!, admin);
-  const traffic = new Traffic(people);
+  const held = await holdConnections(deployment.backend[0]!, admin);
+  const traffic = new CaptureTraffic(people);
   try {
-    const { active } = await company.hosts();
+    const { active } = await deployment.hosts();
     for (const [kind, ending] of [
-      ['backend', company.backend[0]!],
+      ['backend', deployment.backend[0]!],
       ['projections', active],
-      ['workers', company.workers[0]!],
+      ['workers', deployment.workers[0]!],
     ] as const) {
       const before = traffic.acknowledged.length;
       await until(() => traffic.acknowledged.length > before + 20, { within: 30_000, what: () => 'traffic' });
-      const { code, took } = await stopped(ending);
+      const { code, took } = await timeShutdown(ending);
       expect(ending.output).not.toMatch(/Error/);
       expect([kind, code]).toEqual([kind, 0]);
-      expect(took).toBeLessThan(longestStop);
+      expect(took).toBeLessThan(shutdownTimeout);
     }
   } finally {
     held.drop();
     await traffic.end();
   }
-  const last = company.backend[1]!;
+  const last = deployment.backend[1]!;
   for (const { person, leadId } of traffic.acknowledged) {
     const there = new Person(last, person.name, person.phone, person.id).after(person);
     for (const [name, value] of person.cookies) there.cookies.set(name, value);

@@ -7,7 +7,7 @@ process.on('exit', () => {
 });
 
 /** A process that is not to outlive this one, however this one ends (but for SIGKILL, which nobody hears). A `detached` one with all that it has started. */
-export function endsWithUs<Child extends ChildProcess>(child: Child, { detached = false }: { readonly detached?: boolean } = {}): Child {
+export function killOnExit<Child extends ChildProcess>(child: Child, { detached = false }: { readonly detached?: boolean } = {}): Child {
   running.set(child, () => {
     if (detached) process.kill(-child.pid!, 'SIGKILL');
     else child.kill('SIGKILL');

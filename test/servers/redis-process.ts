@@ -4,16 +4,16 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freeze, thaw } from '../acceptance/frozen.js';
+import { freeze, thaw } from '../acceptance/freeze-process.js';
 import { freePort } from '../acceptance/product.js';
 import { until } from '../acceptance/until.js';
 
 const usual = ['/usr/bin/redis-server', '/usr/local/bin/redis-server', '/opt/homebrew/bin/redis-server'];
 
 /** A Redis of its own, as a company would run it: every job on the disk before it is acknowledged, and nothing thrown away. */
-export class RedisForTests {
+export class RedisProcess {
   private process: ChildProcess | undefined;
-  private said = '';
+  private output = '';
 
   private constructor(
     readonly port: number,
@@ -22,15 +22,15 @@ export class RedisForTests {
   ) {}
 
   /** @param options as on the command line of redis-server */
-  static async start(options: readonly string[] = []): Promise<RedisForTests> {
-    const redis = new RedisForTests(await freePort(), mkdtempSync(join(tmpdir(), 'redis-')), options);
+  static async start(options: readonly string[] = []): Promise<RedisProcess> {
+    const redis = new RedisProcess(await freePort(), mkdtempSync(join(tmpdir(), 'redis-')), options);
     await redis.start();
     return redis;
   }
 
   /** One that is not there yet: `start` begins it. */
-  static async later(): Promise<RedisForTests> {
-    return new RedisForTests(await freePort(), mkdtempSync(join(tmpdir(), 'redis-')), []);
+  static async notStarted(): Promise<RedisProcess> {
+    return new RedisProcess(await freePort(), mkdtempSync(join(tmpdir(), 'redis-')), []);
   }
 
   /** Each number is a database of its own. */
@@ -44,14 +44,14 @@ export class RedisForTests {
     const own = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.folder, '--save', '', '--appendonly', 'yes'];
     const redis = spawn(program, [...own, '--appendfsync', 'always', '--maxmemory-policy', 'noeviction', ...this.options]);
     this.process = redis;
-    const hear = (chunk: Buffer) => (this.said += chunk.toString());
-    redis.stdout.on('data', hear);
-    redis.stderr.on('data', hear);
+    const append = (chunk: Buffer) => (this.output += chunk.toString());
+    redis.stdout.on('data', append);
+    redis.stderr.on('data', append);
     const answers = () => {
-      if (redis.exitCode !== null) throw new Error(`Redis ended with ${redis.exitCode}:\n${this.said}`);
+      if (redis.exitCode !== null) throw new Error(`Redis ended with ${redis.exitCode}:\n${this.output}`);
       return this.answers();
     };
-    await until(answers, { what: () => `Redis to be ready; it said:\n${this.said}` });
+    await until(answers, { what: () => `Redis to be ready; it said:\n${this.output}` });
   }
 
   /** Ends it; with SIGKILL as a crash would. What is on its disk stays. */

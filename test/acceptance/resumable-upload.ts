@@ -3,12 +3,12 @@ import { v7 as newId } from 'uuid';
 import type { Person } from './person.js';
 
 const chunkSize = 4 * 1024 ** 2;
-type Asked = { readonly url?: string; readonly key?: string; readonly name?: string; readonly type?: string };
+type UploadOptions = { readonly url?: string; readonly key?: string; readonly name?: string; readonly type?: string };
 /** Sends a file as the browser does, and answers its id. Rejects with what the server answered. */
-export function sendResumably(
+export function uploadResumably(
   person: Person,
   bytes: Buffer,
-  { url = person.product.url, key = newId(), name = 'film.webm', type = 'video/webm' }: Asked = {},
+  { url = person.product.url, key = newId(), name = 'film.webm', type = 'video/webm' }: UploadOptions = {},
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const upload = new Upload(bytes, {

@@ -2,12 +2,12 @@ import { JobQueueOnRedis, givenBack, keyPrefix } from '#platform/jobs/job-queue/
 import { type RedisServer, connectRedis } from '#platform/storage/redis/connect-redis.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Worker } from 'bullmq';
-import { RedisForTests } from './redis.js';
+import { RedisProcess } from './redis-process.js';
 
-let redis: RedisForTests;
+let redis: RedisProcess;
 let server: RedisServer;
 beforeAll(async () => {
-  redis = await RedisForTests.start();
+  redis = await RedisProcess.start();
   server = await connectRedis(redis.url());
 });
 afterAll(async () => {

@@ -6,39 +6,39 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launchTimeout, mongodVersion, neededMongod } from '../mongod.mjs';
 import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.js';
-import { RedisForTests } from './redis.js';
+import { RedisProcess } from './redis-process.js';
 import { S3StandIn } from './s3-stand-in.js';
 
 /** Where a product finds its parts, as its environment says it. */
-export type World = { readonly EVENTSTORE_URL: string; readonly MONGO_URL: string; readonly REDIS_URL: string; readonly S3_URL: string };
+export type ServerAddresses = { readonly EVENTSTORE_URL: string; readonly MONGO_URL: string; readonly REDIS_URL: string; readonly S3_URL: string };
 
 /**
- * A program: one mongod and one Redis for a whole run of specs, and for everyone who asks (`POST /`) a world of their own on
- * them: a database, a number of Redis, a log and files that nobody else has. Says where it listens in one line; ends with who
+ * A program: one mongod and one Redis for a whole run of specs, and for everyone who asks (`POST /`) databases of their own on
+ * them: in MongoDB and Redis, a log and files that nobody else has. Says where it listens in one line; ends with who
  * started it.
  */
-const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-worlds-'));
+const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-servers-'));
 const [mongo, redis] = await Promise.all([
   MongoMemoryReplSet.create({
     binary: { systemBinary: await neededMongod(), version: mongodVersion, checkMD5: false },
     instanceOpts: [{ launchTimeout }],
     replSet: { count: 1, storageEngine: 'wiredTiger', args: ['--wiredTigerCacheSizeGB', '0.5'] },
   }),
-  RedisForTests.start(['--databases', '10000']),
+  RedisProcess.start(['--databases', '10000']),
 ]);
 
 const server = createServer((_, answer) => {
-  newWorld().then(
-    (world) => answer.end(JSON.stringify(world)),
+  allocateServers().then(
+    (servers) => answer.end(JSON.stringify(servers)),
     (error: unknown) => answer.writeHead(500).end(String(error)),
   );
 }).listen(0, '127.0.0.1', () => process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`));
 
 let count = 0;
-async function newWorld(): Promise<World> {
+async function allocateServers(): Promise<ServerAddresses> {
   const number = ++count;
   const [log, files] = await Promise.all([EventStoreStandIn.start(join(folder, `log-${number}`)), S3StandIn.start()]);
-  return { EVENTSTORE_URL: log.url, MONGO_URL: mongo.getUri(`world-${number}`), REDIS_URL: redis.url(number), S3_URL: files.url() };
+  return { EVENTSTORE_URL: log.url, MONGO_URL: mongo.getUri(`spec-${number}`), REDIS_URL: redis.url(number), S3_URL: files.url() };
 }
 
 let ending = false;

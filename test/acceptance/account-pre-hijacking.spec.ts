@@ -3,14 +3,14 @@ import { accountAggregate } from '#domain/accounts/account.aggregate.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { v7 as newId } from 'uuid';
-import { InProcess, days, minutes, seconds } from './in-process.js';
+import { InProcessProduct, days, minutes, seconds } from './in-process.js';
 import { Person, foundOrganization, joinOrganization, newPhone, signUp } from './person.js';
 import { until } from './until.js';
 
 /** Nothing that somebody types about a number reaches whoever has the number, in whatever order they come, and nobody is locked out of theirs. */
-let product: InProcess;
+let product: InProcessProduct;
 beforeAll(async () => {
-  product = await InProcess.start();
+  product = await InProcessProduct.start();
 });
 afterAll(() => product.dispose());
 
@@ -33,11 +33,11 @@ async function codeAsked(person: Person, endpoint: string, body: object = {}, ph
 const verified = { verification: { verified: true } };
 
 /** A stranger's organization with a stranger's colleague, whose code is planted. */
-let planter: Person;
-let plantedCode: string;
+let attacker: Person;
+let attackersCode: string;
 beforeAll(async () => {
-  planter = await signUp(product, 'Planter');
-  plantedCode = (await foundOrganization(planter, 'Planted')).inviteCode;
+  attacker = await signUp(product, 'Planter');
+  attackersCode = (await foundOrganization(attacker, 'Planted')).inviteCode;
 });
 
 describe('a number that a stranger signs up with, under another name, as admin, with a code', () => {
@@ -50,7 +50,7 @@ describe('a number that a stranger signs up with, under another name, as admin, 
   /** Until the code that comes of it has come, or it was refused: it goes to the owner's phone, who must not take it for their own. */
   const plant = async () => {
     const before = messagesTo(stranger.phone);
-    const answer = await ask(stranger, 'sign-up', signUpForm(stranger, { role: 'admin', inviteCode: plantedCode }));
+    const answer = await ask(stranger, 'sign-up', signUpForm(stranger, { role: 'admin', inviteCode: attackersCode }));
     if (answer.status === 200) await until(async () => messagesTo(stranger.phone) > before, { what: () => 'the code of the stranger' });
     return answer;
   };
@@ -70,7 +70,7 @@ describe('a number that a stranger signs up with, under another name, as admin, 
       status: 409,
       body: { code: 'phone-taken', detail: 'This WhatsApp number was verified by another account. Please enter another number.' },
     });
-    product.passes(minutes(2));
+    product.advanceClock(minutes(2));
     expect((await ask(stranger, 'sign-in', { phone: owner.phone })).body).toMatchObject({ status: 'code-sent' });
     expect((await stranger.me()).account.id).toBe(stranger.id);
   }
@@ -93,7 +93,7 @@ describe('a number that a stranger signs up with, under another name, as admin, 
     const [mine] = await Promise.all([ask(owner, 'sign-up', signUpForm(owner)), plant()]);
     // Two codes come to the owner's phone; the next one is for their browser.
     await until(async () => messagesTo(owner.phone) === 2, { what: () => 'both codes' });
-    product.passes(seconds(61));
+    product.advanceClock(seconds(61));
     const { challengeId, code } = await codeAsked(owner, 'resend', { challengeId: mine.body.challengeId });
     expect((await ownersVerify({ challengeId, code })).status).toBe(200);
     await nothingIsPlanted();
@@ -164,9 +164,9 @@ describe('two accounts whose codes for one number are entered', () => {
 describe('another number', () => {
   test('is given before anything else is done, verified by its own code, and takes along what was asked for at sign-up', async () => {
     const asha = somebody('Asha');
-    await codeAsked(asha, 'sign-up', signUpForm(asha, { inviteCode: plantedCode }));
+    await codeAsked(asha, 'sign-up', signUpForm(asha, { inviteCode: attackersCode }));
     const own = await somebody('Owner of the number', asha.phone).signUp();
-    product.passes(days(3) + minutes(1));
+    product.advanceClock(days(3) + minutes(1));
     expect(await asha.request('GET', '/api/team')).toMatchObject({ status: 403, body: { code: 'verification-needed' } });
     expect(await ask(asha, 'send-code')).toMatchObject({ status: 409, body: { code: 'phone-taken' } });
     const phone = newPhone();
@@ -210,7 +210,7 @@ describe('who has not verified a number', () => {
     const asha = await somebody('Asha').signUp({ verify: false });
     await product.codeFor(asha.phone);
     await ask(asha, 'sign-out');
-    product.passes(seconds(61));
+    product.advanceClock(seconds(61));
     expect(await ask(somebody('Asha', asha.phone), 'sign-in', { phone: asha.phone })).toMatchObject({ status: 404 });
     expect((await ask(asha, 'verify', await codeAsked(asha, 'sign-in', { phone: asha.phone }))).status).toBe(200);
     expect(await asha.me()).toMatchObject({ account: { id: asha.id }, ...verified });
@@ -274,7 +274,7 @@ test('a number asked for from fifty strange browsers: its owner signs in where t
   await ask(asha, 'sign-out');
   let sent = 0;
   for (let browser = 0; browser < 50; browser++) {
-    product.passes(seconds(61));
+    product.advanceClock(seconds(61));
     const { status } = await ask(somebody('Stranger'), 'sign-in', { phone: asha.phone });
     expect([200, 429]).toContain(status);
     if (status === 200) sent++;

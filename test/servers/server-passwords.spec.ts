@@ -10,7 +10,7 @@ import { captureLead, team } from '../acceptance/person.js';
 import { Product, freePort } from '../acceptance/product.js';
 import { until } from '../acceptance/until.js';
 import { neededMongod } from '../mongod.mjs';
-import { RedisForTests } from './redis.js';
+import { RedisProcess } from './redis-process.js';
 
 /** A MongoDB as the composition starts it: a replica set that asks for passwords. */
 class MongodWithPasswords {
@@ -79,10 +79,10 @@ function rolesOfComposition(): readonly { readonly role: string; readonly db: st
 }
 
 let mongod: MongodWithPasswords;
-let redis: RedisForTests;
+let redis: RedisProcess;
 beforeAll(async () => {
   mongod = new MongodWithPasswords(await neededMongod(), await freePort());
-  [redis] = await Promise.all([RedisForTests.start(), mongod.start('root-secret', 'our-secret')]);
+  [redis] = await Promise.all([RedisProcess.start(), mongod.start('root-secret', 'our-secret')]);
   const client = new Redis(redis.url());
   await client.config('SET', 'requirepass', 'redis-secret');
   client.disconnect();

@@ -7,7 +7,7 @@ const hops = 5;
  * How much later something may come because the machine is busy with other things: measured at this process, which waits
  * for nothing else meanwhile. Answers how to ask for it, in milliseconds.
  */
-export function lateness(): () => number {
+export function measureEventLoopDelay(): () => number {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
   return () => {

@@ -12,7 +12,7 @@ const kept = mkdtempSync(join(tmpdir(), 'views-kept-'));
 /** What the next process does on purpose, so that it is asked before its views have caught up, however fast it is. */
 const failpoints = join(kept, 'failpoints');
 const hang = 100_000;
-const goOn = () => {
+const releaseHang = () => {
   writeFileSync(failpoints, '');
   process.kill(product.pid!, 'SIGUSR2');
 };
@@ -57,13 +57,13 @@ test('that is behind answers what there is and says that it is old, takes comman
   rmSync(viewsIn(product.dataDir), { force: true });
   cpSync(viewsIn(kept), viewsIn(product.dataDir));
   writeFileSync(failpoints, `after-documents:hang:${hang}`);
-  await product.begin();
+  await product.startListening();
   const [list, { body }] = await Promise.all([admin.request<LeadList>('GET', '/api/leads'), product.readiness()]);
   expect(body.views?.role).toBe('catching up');
   expect([list.status, list.headers.get('x-stale')]).toEqual([200, 'true']);
   expect(list.body.items.map(({ leadId }) => leadId)).toEqual([before]);
   const captured = await captureLead(admin, { phone: newPhone() });
-  goOn();
+  releaseHang();
   await caughtUp();
   const after = await until(
     async () => {
@@ -79,13 +79,13 @@ test('that is behind answers what there is and says that it is old, takes comman
 test('whose views are made from nothing takes commands, and says of lists in words that they are not there yet', async () => {
   rmSync(viewsIn(product.dataDir), { force: true });
   writeFileSync(failpoints, `before-take-over:hang:${hang}`);
-  await product.begin();
+  await product.startListening();
   const [list, { ok, body }] = await Promise.all([admin.request<Problem>('GET', '/api/leads'), product.readiness()]);
   expect([ok, body.views?.role]).toEqual([false, 'rebuilding']);
   expect(list).toMatchObject({ status: 503, body: { code: 'unavailable', detail: expect.stringContaining('This list is not ready yet') } });
   expect(list.headers.get('retry-after')).not.toBeNull();
   await captureLead(admin, { phone: newPhone() });
-  goOn();
+  releaseHang();
   await caughtUp();
   expect((await admin.get<LeadList>('/api/leads')).items).toHaveLength(3);
 });

@@ -1,5 +1,5 @@
 /** A WebM of so many megabytes: a head, a segment without a size, and in it one cluster. */
-export function film(megabytes: number): Buffer<ArrayBuffer> {
+export function sampleVideo(megabytes: number): Buffer<ArrayBuffer> {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(0x10000000 + megabytes * 1024 * 1024);
   const head = Buffer.from('1a45dfa38401020304' + '18538067ff' + '1f43b675', 'hex');

@@ -1,17 +1,17 @@
 import type { Checkpoint, Collection, Commit } from '#platform/read-side/read-store/read-store.js';
 
-export const tallies: Collection = {
+export const numberedDocuments: Collection = {
   name: 'tallies@1.1',
   indexes: [{ equal: ['organizationId'], sort: ['-number'] }],
   search: ['name'],
   hasSums: true,
 };
 /** The exit code of a process that somebody else has overtaken. */
-export const overtaken = 3;
+export const checkpointMovedExit = 3;
 export const number = (checkpoint: Checkpoint | undefined) => (checkpoint ? Number(checkpoint.position) : 0);
 
 /** A commit that says its number in everything it writes: a document for itself, one that it replaces, a sum, a change, and the checkpoint. */
-export function counted(expected: Checkpoint | undefined, epoch = 0): Commit {
+export function numberedCommit(expected: Checkpoint | undefined, epoch = 0): Commit {
   const next = number(expected) + 1;
   const position = String(next).padStart(9, '0');
   const json = JSON.stringify({ organizationId: 'org', number: next, name: `number ${next}` });
@@ -22,11 +22,11 @@ export function counted(expected: Checkpoint | undefined, epoch = 0): Commit {
     expected,
     checkpoint,
     documents: [
-      { collection: tallies.name, id: `org_${position}`, json },
-      { collection: tallies.name, id: 'org_last', json },
+      { collection: numberedDocuments.name, id: `org_${position}`, json },
+      { collection: numberedDocuments.name, id: 'org_last', json },
     ],
-    sums: [{ collection: tallies.name, key: 'org_all', amounts: { counted: 1 } }],
+    sums: [{ collection: numberedDocuments.name, key: 'org_all', amounts: { counted: 1 } }],
     changes: [change],
-    ...(next === 1 && { joins: { line: 'rebuild', live: { tallies: tallies.name } } }),
+    ...(next === 1 && { joins: { line: 'rebuild', live: { tallies: numberedDocuments.name } } }),
   };
 }

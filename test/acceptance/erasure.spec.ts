@@ -14,9 +14,9 @@ import sharp from 'sharp';
 import { type Socket, io } from 'socket.io-client';
 import { v7 as newId } from 'uuid';
 import type { z } from 'zod';
-import type { World } from '../servers/worlds.js';
-import { keptIn } from './kept-in.js';
-import { isOnServers, newWorld } from './parts.js';
+import type { ServerAddresses } from '../servers/server-pool.js';
+import { storedContents } from './stored-contents.js';
+import { isOnServers, allocateServers } from './servers-of-run.js';
 import { type Person, newPhone, team } from './person.js';
 import { Product } from './product.js';
 import { until } from './until.js';
@@ -25,11 +25,11 @@ import { until } from './until.js';
 const within = 60_000;
 
 let product: Product;
-let world: World | undefined;
+let servers: ServerAddresses | undefined;
 const sockets: Socket[] = [];
 beforeAll(async () => {
-  world = isOnServers ? await newWorld() : undefined;
-  product = await Product.start({ env: { ...world, LOG_LEVEL: 'trace' } });
+  servers = isOnServers ? await allocateServers() : undefined;
+  product = await Product.start({ env: { ...servers, LOG_LEVEL: 'trace' } });
 });
 afterAll(async () => {
   for (const socket of sockets) socket.close();
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 /** Texts that stand nowhere else, each with the place it was written at. In small letters, as searches keep them. */
-class Marks {
+class Markers {
   readonly written = new Map<string, string>();
 
   text(where: string): string {
@@ -86,18 +86,18 @@ type Def = {
 };
 
 /** Whatever a command can say, with a mark wherever a person can write. A kind of field that is new fails here until it is thought of. */
-function everything(schema: z.core.$ZodType, where: string, marks: Marks): unknown {
+function fullData(schema: z.core.$ZodType, where: string, marks: Markers): unknown {
   const def = schema._zod.def as unknown as Def;
   const inner = def.innerType ?? def.in;
   const name = where.split('.').at(-1)!;
   if (/phone$/i.test(name)) return marks.phone(where);
   if (name === 'gstNumber') return marks.gstNumber(where);
-  if (inner) return everything(inner, where, marks);
-  if (def.shape) return Object.fromEntries(Object.entries(def.shape).map(([field, below]) => [field, everything(below, `${where}.${field}`, marks)]));
+  if (inner) return fullData(inner, where, marks);
+  if (def.shape) return Object.fromEntries(Object.entries(def.shape).map(([field, below]) => [field, fullData(below, `${where}.${field}`, marks)]));
   if (def.type === 'enum') return Object.values(def.entries!)[0];
   if (def.type === 'boolean') return true;
   if (def.type === 'number') return ['lat', 'lng'].includes(name) ? marks.degrees(where) : 1;
-  if (def.type === 'array') return [everything(def.element!, where, marks)];
+  if (def.type === 'array') return [fullData(def.element!, where, marks)];
   if (def.type !== 'string') throw new Error(`${where} is a ${def.type}: say what is to be written there`);
   if (def.format === 'uuid') return newId();
   if (def.format === 'date') return day(1);
@@ -109,19 +109,19 @@ const definitions: CommandDefinitions = { ...leadCommands, ...customerCommands }
 const day = (ahead: number) => new Date(Date.now() + ahead * 24 * 60 * 60_000).toISOString().slice(0, 10);
 
 /** A lead, and then its customer, of whom everything is said that can be said. */
-class Telling {
-  readonly marks = new Marks();
-  readonly told = new Set<string>();
+class RecordFiller {
+  readonly marks = new Markers();
+  readonly sentCommands = new Set<string>();
   readonly leadId = newId();
 
   constructor(private readonly person: Person) {}
 
   /** @param rest what has to be as it is for the command to be done; a field that is undefined is left out */
   async say(command: string, rest: Readonly<Record<string, unknown>> = {}): Promise<void> {
-    const all = everything(definitions[command]!.data, command, this.marks) as Record<string, unknown>;
+    const all = fullData(definitions[command]!.data, command, this.marks) as Record<string, unknown>;
     const ids = { ...('leadId' in all && { leadId: this.leadId }), ...('customerId' in all && { customerId: this.leadId }) };
     await this.person.send(command, { ...all, ...ids, ...rest });
-    this.told.add(command);
+    this.sentCommands.add(command);
   }
 }
 
@@ -133,18 +133,18 @@ const pictureWith = (mark: string) =>
     .toBuffer();
 
 /** What is kept, and what the process said. */
-const kept = async () => new Map(await keptIn(product.dataDir, world)).set('output', Buffer.from(product.output));
+const allContents = async () => new Map(await storedContents(product.dataDir, servers)).set('output', Buffer.from(product.output));
 
 /** Where which marks stand. */
-async function remains(marks: Marks): Promise<readonly string[]> {
-  return [...(await kept())].flatMap(([place, bytes]) => marks.in(bytes).map((where) => `${where} in ${place}`));
+async function findMarkers(marks: Markers): Promise<readonly string[]> {
+  return [...(await allContents())].flatMap(([place, bytes]) => marks.in(bytes).map((where) => `${where} in ${place}`));
 }
 
 test('after an erasure no byte of a person is left: not in the log, views, queue, files, or what the process says, while others read and write', async () => {
   const { admin, reps, organizationId } = await team(product, 'Asha');
   const [asha] = reps as [Person];
-  const telling = new Telling(asha);
-  const bystander = new Telling(asha);
+  const telling = new RecordFiller(asha);
+  const bystander = new RecordFiller(asha);
   const { leadId } = telling;
 
   const photo = async () => {
@@ -188,7 +188,7 @@ test('after an erasure no byte of a person is left: not in the log, views, queue
   await telling.say('UpdateProject', { projectId, assignedTo: null });
   await telling.say('AddInvoice', { invoiceId, issuedOn: day(-1) });
   await telling.say('ChangeInvoiceStatus', { invoiceId, status: 'Paid' });
-  const byAdmin = new Telling(admin);
+  const byAdmin = new RecordFiller(admin);
   Object.assign(byAdmin, { leadId, marks: telling.marks });
   await byAdmin.say('OverridePaymentStatus', { status: 'Paid' });
   await byAdmin.say('ReassignLead', { assignedTo: admin.id });
@@ -196,16 +196,16 @@ test('after an erasure no byte of a person is left: not in the log, views, queue
   // A field or a command that is new has to be said here, too.
   const asked = Object.entries(definitions).flatMap(([name, { may }]) => (may === 'internal' ? [] : name));
   const last = ['DeleteLead', 'ErasePersonalData'];
-  expect([...telling.told, ...byAdmin.told, ...last].toSorted()).toEqual(asked.toSorted());
+  expect([...telling.sentCommands, ...byAdmin.sentCommands, ...last].toSorted()).toEqual(asked.toSorted());
 
   // Searches and pages have it in memory and in their pieces; smaller pictures are made.
   const screens = [`leads/${leadId}`, `leads/${leadId}/timeline`, `customers/${leadId}`, 'leads', 'customers', 'follow-ups', 'visits?tab=completed'];
   const ask = () => Promise.all(screens.map((path) => admin.request('GET', `/api/${path}`)));
   await ask();
-  await until(async () => (await remains(telling.marks)).some((where) => where.includes('project') || where.includes('Project')), {
+  await until(async () => (await findMarkers(telling.marks)).some((where) => where.includes('project') || where.includes('Project')), {
     what: () => 'the views to know of the project',
   });
-  expect((await remains(bystander.marks)).length).toBeGreaterThan(0);
+  expect((await findMarkers(bystander.marks)).length).toBeGreaterThan(0);
 
   // Somebody reads an older state of the views while the person is erased, as a backup does.
   const views = join(product.dataDir, 'views.sqlite');
@@ -225,14 +225,14 @@ test('after an erasure no byte of a person is left: not in the log, views, queue
   backup?.close();
 
   let left: readonly string[] = ['not looked for yet'];
-  while (left.length > 0 && performance.now() - erasedAt < within) left = await remains(telling.marks);
+  while (left.length > 0 && performance.now() - erasedAt < within) left = await findMarkers(telling.marks);
   expect(left).toEqual([]);
   reading = false;
   await readers;
 
   const note = [...bystander.marks.written].find(([, where]) => where === 'AddNote.note')![0];
-  await until(async () => [...(await kept()).values()].some((bytes) => bytes.includes(note)), { what: () => 'the bystander’s note' });
-  const files = world && (await FileStoreOnS3.open(s3Settings.parse(world.S3_URL)));
+  await until(async () => [...(await allContents()).values()].some((bytes) => bytes.includes(note)), { what: () => 'the bystander’s note' });
+  const files = servers && (await FileStoreOnS3.open(s3Settings.parse(servers.S3_URL)));
   for (const fileId of [...photos, paper.fileId]) {
     expect((await admin.request('GET', `/api/files/${fileId}`)).status).toBe(404);
     const key = fileKey(organizationId, fileId);
@@ -242,7 +242,7 @@ test('after an erasure no byte of a person is left: not in the log, views, queue
 
   // What one could still say of the record names nothing of the person, in the answer and in what the process writes.
   for (const command of ['EditLead', 'AddNote', 'AddProject', 'AddInvoice']) {
-    const data = everything(definitions[command]!.data, command, telling.marks) as Record<string, unknown>;
+    const data = fullData(definitions[command]!.data, command, telling.marks) as Record<string, unknown>;
     const ids = { ...('leadId' in data && { leadId }), ...('customerId' in data && { customerId: leadId }) };
     const body = JSON.stringify({ ...data, ...ids, photoFileIds: undefined, assignedTo: undefined, place: undefined });
     const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
@@ -250,7 +250,7 @@ test('after an erasure no byte of a person is left: not in the log, views, queue
     expect([command, refused.status]).toEqual([command, 404]);
     expect(telling.marks.in(Buffer.from(JSON.stringify(refused.body)))).toEqual([]);
   }
-  expect(await remains(telling.marks)).toEqual([]);
+  expect(await findMarkers(telling.marks)).toEqual([]);
   await product.restart();
-  expect(await remains(telling.marks)).toEqual([]);
+  expect(await findMarkers(telling.marks)).toEqual([]);
 });
