@@ -38,7 +38,7 @@ export default {
       vite: { config: ['frontend/vite.config.ts'] },
       rolldown: { config: ['backend/rolldown.config.mjs'] },
       typescript: { config: ['tsconfig.json', 'frontend/tsconfig.json', 'test/browser/tsconfig.json'] },
-      playwright: { config: ['test/playwright.config.ts', 'test/pictures.config.ts'] },
+      playwright: { config: ['test/playwright.config.ts', 'test/screenshots.config.ts'] },
       'dependency-cruiser': { config: ['test/imports/dependency-rules.mjs'] },
     },
   },

@@ -3,12 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { fits, look, softly } from './look.js';
-import { expect } from './product.js';
-import { isShownAt, type Onlooker, type Screen, screens, type World } from './screens.js';
-import { closed, opened, type Size, sizes, test } from './world.js';
+import { expectNoSidewaysScroll, expectAccessible, softExpect } from './expect-accessible.js';
+import { expect } from './fixtures.js';
+import { isShownAt, type Viewer, type Screen, screens, type SeededProduct } from './screens.js';
+import { closeScreen, openScreen, type Size, sizes, test } from './screen-fixtures.js';
 
-const onlookers: readonly Onlooker[] = ['stranger', 'newcomer', 'unverified', 'founder', 'rep', 'admin'];
+const viewers: readonly Viewer[] = ['stranger', 'newcomer', 'unverified', 'founder', 'rep', 'admin'];
 
 /** The narrowest phone that text must fit without moving sideways. */
 const narrowest = { width: 320, height: 800 };
@@ -17,18 +17,18 @@ test.describe.configure({ mode: 'parallel' });
 
 const isSampleOnAPhone = (size: Size, { isSample }: Screen): boolean => size === 'phone' && isSample === true;
 
-test('on a phone, in light and dark, a screen of each kind is accessible @main', ({ browser, world }) =>
+test('on a phone, in light and dark, a screen of each kind is accessible @main', ({ browser, seeded }) =>
   eachOf(
     screens.filter((screen) => isSampleOnAPhone('phone', screen)),
     browser,
-    world,
+    seeded,
     'phone',
   ));
 
 for (const size of ['phone', 'desktop'] as const)
-  for (const as of onlookers) {
+  for (const as of viewers) {
     const shown = screens.filter((screen) => screen.as === as && isShownAt(screen, size) && !isSampleOnAPhone(size, screen));
-    test(`on a ${size}, in light and dark, every screen is accessible: ${as}`, ({ browser, world }) => eachOf(shown, browser, world, size));
+    test(`on a ${size}, in light and dark, every screen is accessible: ${as}`, ({ browser, seeded }) => eachOf(shown, browser, seeded, size));
   }
 
 test('every part of the design system is accessible in light and dark', async ({ browser, product }) => {
@@ -59,7 +59,7 @@ test('every part of the design system is accessible in light and dark', async ({
     });
     await page.goto(`${product.url}/dev/components`);
     await expect(page.getByRole('heading', { level: 1, name: 'Component sheet' })).toBeVisible();
-    await look(page, `components, ${size}`);
+    await expectAccessible(page, `components, ${size}`);
     await context.close();
   }
   rmSync(built, { recursive: true });
@@ -75,20 +75,20 @@ const kinds: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-async function eachOf(shown: readonly Screen[], browser: Browser, world: World, size: Size): Promise<void> {
+async function eachOf(shown: readonly Screen[], browser: Browser, seeded: SeededProduct, size: Size): Promise<void> {
   test.setTimeout(60_000 + shown.length * 30_000);
-  for (const screen of shown) await test.step(screen.name, () => open(browser, world, screen, size));
+  for (const screen of shown) await test.step(screen.name, () => open(browser, seeded, screen, size));
 }
 
-async function open(browser: Browser, world: World, screen: Screen, size: Size): Promise<void> {
-  const page = await opened(browser, world, screen, size);
-  await look(page, `${screen.name}, ${size}`);
+async function open(browser: Browser, seeded: SeededProduct, screen: Screen, size: Size): Promise<void> {
+  const page = await openScreen(browser, seeded, screen, size);
+  await expectAccessible(page, `${screen.name}, ${size}`);
   if (size === 'phone') {
-    softly(await smallTargets(page), `${screen.name}: too small for a thumb`).toEqual([]);
+    softExpect(await smallTargets(page), `${screen.name}: too small for a thumb`).toEqual([]);
     await page.setViewportSize(narrowest);
-    await fits(page, `${screen.name} on the narrowest phone`);
+    await expectNoSidewaysScroll(page, `${screen.name} on the narrowest phone`);
   }
-  await closed(page);
+  await closeScreen(page);
 }
 
 /** What is pressed in bars and at the foot of dialogs and answers to less than 44 by 44 px. */

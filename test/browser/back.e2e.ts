@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { dayFromToday } from './days.js';
-import { softly } from './look.js';
-import { photo } from './photo.js';
-import { captureLead, desktop, expect, newPhone, phone, team } from './product.js';
+import { softExpect } from './expect-accessible.js';
+import { photo } from './sample-files.js';
+import { captureLead, desktop, expect, newPhone, phone, team } from './fixtures.js';
 import { isShownAt, screens } from './screens.js';
-import { closed, opened, test } from './world.js';
+import { closeScreen, openScreen, test } from './screen-fixtures.js';
 
 test.use({ viewport: phone, hasTouch: true, isMobile: true });
 
@@ -48,11 +48,11 @@ const again: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 
 for (const size of ['phone', 'desktop'] as const) {
   const overlays = screens.filter((screen) => screen.isOver && isShownAt(screen, size));
-  test(`on a ${size}, Back closes whatever lies over a page, and page and words stay`, async ({ browser, world }) => {
+  test(`on a ${size}, Back closes whatever lies over a page, and page and words stay`, async ({ browser, seeded }) => {
     test.setTimeout(60_000 + overlays.length * 15_000);
     for (const screen of overlays)
       await test.step(screen.name, async () => {
-        const page = await opened(browser, world, screen, size);
+        const page = await openScreen(browser, seeded, screen, size);
         const layers = layersOf(page);
         const entries = (): Promise<void> =>
           expect.poll(async () => (await layers.count()) - (await overlaysOf(page)), { message: `${screen.name}: entries` }).toBe(0);
@@ -64,17 +64,17 @@ for (const size of ['phone', 'desktop'] as const) {
         // a filter that was typed is a page of its own, to which the entry moves
         await entries();
         await page.goBack();
-        await softly.poll(() => layers.count(), { message: `${screen.name}: closed`, timeout: 5_000 }).toBe(before - 1);
-        softly(new URL(page.url()).pathname, `${screen.name}: the page stays`).toBe(pathname);
-        softly([await page.title(), await wordsOf(page)], `${screen.name}: as it was`).toEqual([title, words]);
+        await softExpect.poll(() => layers.count(), { message: `${screen.name}: closed`, timeout: 5_000 }).toBe(before - 1);
+        softExpect(new URL(page.url()).pathname, `${screen.name}: the page stays`).toBe(pathname);
+        softExpect([await page.title(), await wordsOf(page)], `${screen.name}: as it was`).toEqual([title, words]);
         if (typed.length > 0) {
           // the focus is where it was opened from
           await page.keyboard.press('Enter');
           await again[screen.name]?.(page);
           for (const [place, value] of typed)
-            await softly(layers.last().locator(fields).nth(place), `${screen.name}: what was typed into field ${place + 1}`).toHaveValue(value);
+            await softExpect(layers.last().locator(fields).nth(place), `${screen.name}: what was typed into field ${place + 1}`).toHaveValue(value);
         }
-        await closed(page);
+        await closeScreen(page);
       });
   });
 }

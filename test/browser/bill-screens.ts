@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { BillList } from '#domain/bills/bill.views.js';
 import type { Person } from '../acceptance/person.js';
 import { dayFromToday } from './days.js';
-import { photo } from './photo.js';
+import { photo } from './sample-files.js';
 import type { Screen } from './screens.js';
 
 const at = async (page: Page, path: string, title: string | RegExp): Promise<void> => {
@@ -17,7 +17,7 @@ const bills = async (page: Page, query = ''): Promise<void> => {
 };
 
 /** Rejected, then approved: with a step of each kind. */
-export async function storiedBill(rep: Person, admin: Person): Promise<string> {
+export async function createBillWithHistory(rep: Person, admin: Person): Promise<string> {
   const billId = randomUUID();
   await rep.send('SubmitBill', {
     ...{ billId, type: 'Stay', amountPaise: 1_23_450, spentOn: dayFromToday(-1) },

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import type { BillList } from '#domain/bills/bill.views.js';
 import { dayFromToday } from './days.js';
-import { Hand } from './hand.js';
-import { photo } from './photo.js';
-import { desktop, expect, phone, team, test } from './product.js';
+import { CountedInput } from './counted-input.js';
+import { photo } from './sample-files.js';
+import { desktop, expect, phone, team, test } from './fixtures.js';
 
 const onPhone = { viewport: phone, hasTouch: true, isMobile: true };
 const newBill = (person: Page) => person.goto('/bills/new');
@@ -32,28 +32,28 @@ test.describe('on a phone', () => {
   test('a bill is captured with at most 7 taps, in at most 15 seconds at 250 ms a key @main', async ({ product, signIn, context }) => {
     const { reps } = await team(product, 'Anil Kale');
     const page = await signIn(context, reps[0]);
-    const hand = new Hand(page);
+    const input = new CountedInput(page);
     await page.goto('/dashboard');
 
-    await hand.tap(page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Add' }));
-    await hand.tap(page.getByRole('menuitem', { name: 'Bill' }));
+    await input.tap(page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Add' }));
+    await input.tap(page.getByRole('menuitem', { name: 'Bill' }));
     const camera = page.waitForEvent('filechooser');
-    await hand.tap(page.getByRole('button', { name: 'Take photo' }));
+    await input.tap(page.getByRole('button', { name: 'Take photo' }));
     await (await camera).setFiles([await photo(1)]);
-    hand.elsewhere(1);
+    input.tapOutsidePage(1);
     await expect(page.getByRole('textbox', { name: /Amount/ })).toBeFocused();
-    await hand.type('450.50');
-    await hand.tap(page.getByText('Fuel', { exact: true }));
-    await hand.tap(page.getByRole('button', { name: 'Submit Bill' }));
+    await input.type('450.50');
+    await input.tap(page.getByText('Fuel', { exact: true }));
+    await input.tap(page.getByRole('button', { name: 'Submit Bill' }));
     await expect(page.getByRole('heading', { level: 1, name: 'Bills' })).toBeVisible();
     await expect(page.getByRole('list', { name: 'Bills' }).getByText('Anil Kale')).toBeVisible();
 
     const { items } = await reps[0].get<BillList>('/api/bills');
     expect(items).toMatchObject([{ type: 'Fuel', amountPaise: 45_050, spentOn: dayFromToday(0), status: 'Pending' }]);
     expect(items[0]!.imageFileId).toBeDefined();
-    test.info().annotations.push({ type: 'measured', description: `${hand.taps} taps, ${hand.keys} keys, ${hand.seconds} s` });
-    expect(hand.taps).toBeLessThanOrEqual(7);
-    expect(hand.seconds).toBeLessThanOrEqual(15);
+    test.info().annotations.push({ type: 'measured', description: `${input.taps} taps, ${input.keys} keys, ${input.seconds} s` });
+    expect(input.taps).toBeLessThanOrEqual(7);
+    expect(input.seconds).toBeLessThanOrEqual(15);
   });
 
   test('a bill captured without a network waits on the device, and is sent with its picture when there is one', async ({

@@ -1,6 +1,6 @@
-import { Hand } from './hand.js';
-import { photo } from './photo.js';
-import { expect, phone, team, test } from './product.js';
+import { CountedInput } from './counted-input.js';
+import { photo } from './sample-files.js';
+import { expect, phone, team, test } from './fixtures.js';
 
 test.use({ viewport: phone, hasTouch: true, isMobile: true, geolocation: { latitude: 18.5204, longitude: 73.8567 }, permissions: ['geolocation'] });
 
@@ -11,28 +11,28 @@ test('a lead with photo and place is captured on a phone with at most 12 taps, i
 }) => {
   const { reps } = await team(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
-  const hand = new Hand(page);
+  const input = new CountedInput(page);
   await page.goto('/dashboard');
 
-  await hand.tap(page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Add' }));
-  await hand.tap(page.getByRole('menuitem', { name: 'Lead' }));
+  await input.tap(page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Add' }));
+  await input.tap(page.getByRole('menuitem', { name: 'Lead' }));
   await expect(page.getByRole('textbox', { name: 'Phone' })).toBeFocused();
-  await hand.type('9822041736');
-  await hand.next();
-  await hand.type('Rajesh');
-  await hand.next();
-  await hand.type('Deshmukh');
-  await hand.next();
+  await input.type('9822041736');
+  await input.next();
+  await input.type('Rajesh');
+  await input.next();
+  await input.type('Deshmukh');
+  await input.next();
   await expect(page.getByRole('textbox', { name: 'City' })).toBeFocused();
-  await hand.type('Pune');
-  await hand.tap(page.getByText('Builder', { exact: true }));
+  await input.type('Pune');
+  await input.tap(page.getByText('Builder', { exact: true }));
   const camera = page.waitForEvent('filechooser');
-  await hand.tap(page.getByRole('button', { name: 'Take photo Optional' }));
+  await input.tap(page.getByRole('button', { name: 'Take photo Optional' }));
   await (await camera).setFiles([await photo(1)]);
-  hand.elsewhere(2);
-  await hand.tap(page.getByRole('button', { name: 'Add location' }));
+  input.tapOutsidePage(2);
+  await input.tap(page.getByRole('button', { name: 'Add location' }));
   await expect(page.getByRole('button', { name: 'Location kept' })).toBeVisible();
-  await hand.tap(page.getByRole('button', { name: 'Save' }));
+  await input.tap(page.getByRole('button', { name: 'Save' }));
   await expect(page.getByRole('heading', { level: 1, name: 'Rajesh Deshmukh' })).toBeVisible();
 
   const { items } = await reps[0].get<{ readonly items: readonly { readonly leadId: string; readonly phone: string }[] }>('/api/leads');
@@ -40,7 +40,7 @@ test('a lead with photo and place is captured on a phone with at most 12 taps, i
   const lead = await reps[0].get<{ readonly photos: readonly string[]; readonly place?: { readonly lat: number } }>(`/api/leads/${items[0]!.leadId}`);
   expect(lead.photos).toHaveLength(1);
   expect(lead.place?.lat).toBeCloseTo(18.5204, 3);
-  test.info().annotations.push({ type: 'measured', description: `${hand.taps} taps, ${hand.keys} keys, ${hand.seconds} s` });
-  expect(hand.taps).toBeLessThanOrEqual(12);
-  expect(hand.seconds).toBeLessThanOrEqual(30);
+  test.info().annotations.push({ type: 'measured', description: `${input.taps} taps, ${input.keys} keys, ${input.seconds} s` });
+  expect(input.taps).toBeLessThanOrEqual(12);
+  expect(input.seconds).toBeLessThanOrEqual(30);
 });

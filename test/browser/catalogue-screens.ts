@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import type { PackageList, ProductList } from '#domain/catalogue/catalogue.views.js';
 import type { Person } from '../acceptance/person.js';
-import { photo } from './photo.js';
-import type { Screen, World } from './screens.js';
+import { photo } from './sample-files.js';
+import type { Screen, SeededProduct } from './screens.js';
 
 const longName = 'Venkatanarasimharajuvaripeta bifacial half-cut module with anodised aluminium frame, 580 W';
 
@@ -12,7 +12,7 @@ const at = async (page: Page, path: string, title: string | RegExp): Promise<voi
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 };
 
-const shelf = async (page: Page, path: string, title: string): Promise<void> => {
+const openList = async (page: Page, path: string, title: string): Promise<void> => {
   await at(page, path, title);
   await expect(page.locator('article, .empty').first()).toBeVisible();
   await expect
@@ -21,7 +21,7 @@ const shelf = async (page: Page, path: string, title: string): Promise<void> => 
 };
 
 /** One with a name that no line was made for, without a picture; it lies in a package with one that is paused. */
-export async function storiedCatalogue(admin: Person): Promise<void> {
+export async function seedCatalogue(admin: Person): Promise<void> {
   const [productId, pausedId] = [randomUUID(), randomUUID()];
   const prices = { mrpPaise: 1_23_45_678_50, livePricePaise: 1_23_45_678_00 };
   await admin.send('AddProduct', { productId, name: longName, description: 'One line.', ...prices });
@@ -37,9 +37,9 @@ export async function storiedCatalogue(admin: Person): Promise<void> {
   await admin.send('DeactivateProduct', { productId: pausedId });
 }
 
-const productNamed = async ({ admin }: World, name: string) =>
+const productNamed = async ({ admin }: SeededProduct, name: string) =>
   (await admin.get<ProductList>(`/api/products?q=${encodeURIComponent(name)}`)).items[0]!;
-const packageNamed = async ({ admin }: World, name: string) =>
+const packageNamed = async ({ admin }: SeededProduct, name: string) =>
   (await admin.get<PackageList>(`/api/packages?q=${encodeURIComponent(name)}`)).items[0]!;
 
 async function publicPage(page: Page, path: string): Promise<void> {
@@ -50,21 +50,21 @@ async function publicPage(page: Page, path: string): Promise<void> {
 
 /** Products, packages, what reps share, and what customers see. */
 export const catalogueScreens: readonly Screen[] = [
-  { name: 'products', as: 'admin', open: (page) => shelf(page, '/products', 'Products') },
-  { name: 'products-inactive', as: 'admin', open: (page) => shelf(page, '/products?status=Inactive', 'Products') },
-  { name: 'products-none', as: 'founder', open: (page) => shelf(page, '/products', 'Products') },
-  { name: 'products-filtered-empty', as: 'admin', open: (page) => shelf(page, '/products?q=windmill', 'Products') },
+  { name: 'products', as: 'admin', open: (page) => openList(page, '/products', 'Products') },
+  { name: 'products-inactive', as: 'admin', open: (page) => openList(page, '/products?status=Inactive', 'Products') },
+  { name: 'products-none', as: 'founder', open: (page) => openList(page, '/products', 'Products') },
+  { name: 'products-filtered-empty', as: 'admin', open: (page) => openList(page, '/products?q=windmill', 'Products') },
   { name: 'products-closed', as: 'rep', open: (page) => at(page, '/products', 'Admin Access Required') },
-  { name: 'packages', as: 'admin', open: (page) => shelf(page, '/packages', 'Packages') },
-  { name: 'packages-none', as: 'founder', open: (page) => shelf(page, '/packages', 'Packages') },
-  { name: 'catalogue', as: 'rep', open: (page) => shelf(page, '/catalogue', 'Catalogue') },
-  { name: 'catalogue-packages', as: 'rep', open: (page) => shelf(page, '/catalogue/packages', 'Catalogue') },
+  { name: 'packages', as: 'admin', open: (page) => openList(page, '/packages', 'Packages') },
+  { name: 'packages-none', as: 'founder', open: (page) => openList(page, '/packages', 'Packages') },
+  { name: 'catalogue', as: 'rep', open: (page) => openList(page, '/catalogue', 'Catalogue') },
+  { name: 'catalogue-packages', as: 'rep', open: (page) => openList(page, '/catalogue/packages', 'Catalogue') },
   {
     name: 'share-product',
     as: 'rep',
     isOver: true,
     open: async (page) => {
-      await shelf(page, '/catalogue?q=hybrid', 'Catalogue');
+      await openList(page, '/catalogue?q=hybrid', 'Catalogue');
       await page
         .getByRole('button', { name: /^Share Hybrid/ })
         .first()
@@ -77,7 +77,7 @@ export const catalogueScreens: readonly Screen[] = [
     as: 'admin',
     isOver: true,
     open: async (page) => {
-      await shelf(page, '/products?q=Venkata', 'Products');
+      await openList(page, '/products?q=Venkata', 'Products');
       await page.getByRole('button', { name: /^Delete/ }).click();
       await expect(page.getByRole('alertdialog')).toBeVisible();
     },
@@ -110,8 +110,8 @@ export const catalogueScreens: readonly Screen[] = [
   {
     name: 'edit-product',
     as: 'admin',
-    open: async (page, world) => {
-      const { productId } = await productNamed(world, 'Mono PERC half-cut');
+    open: async (page, seeded) => {
+      const { productId } = await productNamed(seeded, 'Mono PERC half-cut');
       await at(page, `/products/${productId}/edit`, 'Edit product');
       await page.getByRole('button', { name: 'New category' }).click();
       await expect(page.getByRole('textbox', { name: 'New category' })).toBeVisible();
@@ -121,8 +121,8 @@ export const catalogueScreens: readonly Screen[] = [
     name: 'rename-category',
     as: 'admin',
     isOver: true,
-    open: async (page, world) => {
-      const { productId } = await productNamed(world, 'Mono PERC half-cut');
+    open: async (page, seeded) => {
+      const { productId } = await productNamed(seeded, 'Mono PERC half-cut');
       await at(page, `/products/${productId}/edit`, 'Edit product');
       await page.getByRole('button', { name: 'Rename category' }).click();
       await expect(page.getByRole('dialog', { name: 'Rename category' })).toBeVisible();
@@ -141,8 +141,8 @@ export const catalogueScreens: readonly Screen[] = [
   {
     name: 'edit-package',
     as: 'admin',
-    open: async (page, world) => {
-      const { packageId } = await packageNamed(world, 'Old village kit');
+    open: async (page, seeded) => {
+      const { packageId } = await packageNamed(seeded, 'Old village kit');
       await at(page, `/packages/${packageId}/edit`, 'Edit package');
       await expect(page.getByText('Inactive, not included')).toBeVisible();
     },
@@ -151,17 +151,17 @@ export const catalogueScreens: readonly Screen[] = [
     name: 'public-product',
     as: 'stranger',
     isSample: true,
-    open: async (page, world) => publicPage(page, `/products/${(await productNamed(world, 'Mono PERC half-cut')).productId}/share`),
+    open: async (page, seeded) => publicPage(page, `/products/${(await productNamed(seeded, 'Mono PERC half-cut')).productId}/share`),
   },
   {
     name: 'public-product-long-name',
     as: 'stranger',
-    open: async (page, world) => publicPage(page, `/products/${(await productNamed(world, 'Venkata')).productId}/share`),
+    open: async (page, seeded) => publicPage(page, `/products/${(await productNamed(seeded, 'Venkata')).productId}/share`),
   },
   {
     name: 'public-package',
     as: 'stranger',
-    open: async (page, world) => publicPage(page, `/packages/${(await packageNamed(world, 'Home rooftop kit, 3')).packageId}/share`),
+    open: async (page, seeded) => publicPage(page, `/packages/${(await packageNamed(seeded, 'Home rooftop kit, 3')).packageId}/share`),
   },
   { name: 'public-missing', as: 'stranger', open: (page) => at(page, `/products/${randomUUID()}/share`, 'Product Not Found') },
 ];

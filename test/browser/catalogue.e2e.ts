@@ -1,10 +1,10 @@
 import type { PackageList, ProductItem, ProductList } from '#domain/catalogue/catalogue.views.js';
 import { randomUUID } from 'node:crypto';
-import { nothingWaits } from './device.js';
-import { Hand } from './hand.js';
-import { look } from './look.js';
-import { photo } from './photo.js';
-import { desktop, expect, type Person, phone, team, test } from './product.js';
+import { expectOutboxEmpty } from './device-storage.js';
+import { CountedInput } from './counted-input.js';
+import { expectAccessible } from './expect-accessible.js';
+import { photo } from './sample-files.js';
+import { desktop, expect, type Person, phone, team, test } from './fixtures.js';
 
 const onlyProduct = async (admin: Person): Promise<ProductItem> =>
   (await admin.get<ProductList>('/api/products')).items[0] ?? Promise.reject(new Error('There is no product'));
@@ -72,7 +72,7 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
   await renaming.getByRole('button', { name: 'Rename' }).click();
   await expect(renaming.getByText('Category already exists')).toBeVisible();
   await renaming.getByLabel('Name').fill('Panels');
-  await look(page, 'rename-category');
+  await expectAccessible(page, 'rename-category');
   await renaming.getByLabel('Name').press('Enter');
   await expect(renaming).toHaveCount(0);
   await expect(page.getByLabel('Category', { exact: true }).getByRole('option', { name: 'Panels', exact: true })).toBeAttached();
@@ -83,18 +83,18 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
   const handheld = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true });
   const rep = await signIn(handheld, reps[0]);
   await rep.goto('/catalogue');
-  const hand = new Hand(rep);
+  const input = new CountedInput(rep);
   await handheld.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
   await expect(rep.getByRole('article', { name: 'Mono PERC panel 540 W' })).toBeVisible();
   await expect(rep.getByRole('button', { name: /Delete/ })).toHaveCount(0);
-  await hand.tap(rep.getByRole('button', { name: 'Share Mono PERC panel 540 W' }));
+  await input.tap(rep.getByRole('button', { name: 'Share Mono PERC panel 540 W' }));
   await expect(rep.getByRole('dialog')).toBeVisible();
   const chat = handheld.waitForEvent('page');
-  await hand.tap(rep.getByRole('button', { name: 'Share on WhatsApp' }));
+  await input.tap(rep.getByRole('button', { name: 'Share on WhatsApp' }));
   await (await chat).waitForURL(/^https:\/\/wa\.me\/\?text=/);
   const { productId } = await onlyProduct(admin);
   expect(decodeURIComponent((await chat).url())).toContain(`/products/${productId}/share\n\nPowered by Fieldtrace`);
-  expect(hand.taps).toBeLessThanOrEqual(3);
+  expect(input.taps).toBeLessThanOrEqual(3);
   await expect(card).toContainText('1 share');
 
   // without a network it is recorded later, once
@@ -104,7 +104,7 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
   await rep.getByRole('button', { name: 'Share on WhatsApp' }).tap();
   await later;
   await handheld.setOffline(false);
-  await nothingWaits(rep);
+  await expectOutboxEmpty(rep);
   await expect.poll(async () => (await onlyProduct(admin)).shareCount).toBe(2);
   await expect(card).toContainText('2 shares');
 
@@ -199,7 +199,7 @@ test('a product that is deleted while it sits in an open package form is marked,
   await quantity.fill('1000000000');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Enter a quantity from 1 to 9,999').first()).toBeVisible();
-  await look(page, 'package-form-quantity');
+  await expectAccessible(page, 'package-form-quantity');
   await quantity.fill('2');
 
   await admin.send('DeleteProduct', { productId: goes });
@@ -208,7 +208,7 @@ test('a product that is deleted while it sits in an open package form is marked,
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Not found in your organization.').first()).toBeVisible();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Rooftop kit');
-  await look(page, 'package-form-gone');
+  await expectAccessible(page, 'package-form-gone');
   await page.getByRole('button', { name: 'Remove Inverter' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('article', { name: 'Rooftop kit' })).toContainText('₹300');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { captureLead, desktop, expect, phone, team, test } from './product.js';
+import { captureLead, desktop, expect, phone, team, test } from './fixtures.js';
 
 test.use({ viewport: desktop });
 

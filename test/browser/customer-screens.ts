@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { captureLead, type Person } from '../acceptance/person.js';
 import { dayFromToday } from './days.js';
-import { withoutNetwork } from './language.js';
-import type { Screen, World } from './screens.js';
+import { goOffline } from './language.js';
+import type { Screen, SeededProduct } from './screens.js';
 
 const heading = (page: Page, name: string | RegExp) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 const dialog = (page: Page, name: string) => expect(page.getByRole('dialog', { name })).toBeVisible();
@@ -15,7 +15,7 @@ async function customers(page: Page, query = ''): Promise<void> {
 }
 
 /** Has bought something, paid some of it, and has more invoices and payments than are shown at once. */
-export async function storiedCustomer(rep: Person, admin: Person): Promise<string> {
+export async function createCustomerWithHistory(rep: Person, admin: Person): Promise<string> {
   const lead = { firstName: 'Farida', lastName: 'Merchant', siteName: 'Merchant Cold Storage', landmark: 'Behind the petrol pump', city: 'Nashik' };
   const customerId = await captureLead(rep, lead);
   const assignedTo = (await rep.me()).account.id;
@@ -59,18 +59,18 @@ export async function storiedCustomer(rep: Person, admin: Person): Promise<strin
   return customerId;
 }
 
-async function customer(page: Page, { customerId }: World, path = ''): Promise<void> {
+async function customer(page: Page, { customerId }: SeededProduct, path = ''): Promise<void> {
   await page.goto(`/customers/${customerId}${path}`);
   if (path === '') await expect(page.getByRole('heading', { name: 'Financial Overview' })).toBeVisible();
 }
 
-async function inDialog(page: Page, world: World, button: string, title = button): Promise<void> {
-  await customer(page, world);
+async function inDialog(page: Page, seeded: SeededProduct, button: string, title = button): Promise<void> {
+  await customer(page, seeded);
   await page.getByRole('button', { name: button }).first().click();
   await dialog(page, title);
 }
 
-async function converting(page: Page, leadId: string): Promise<void> {
+async function openConversion(page: Page, leadId: string): Promise<void> {
   await page.goto(`/leads/${leadId}`);
   await page.getByRole('button', { name: 'Change status' }).click();
   await page.getByRole('radio', { name: /Converted/ }).click();
@@ -135,13 +135,13 @@ export const customerScreens: readonly Screen[] = [
       await expect(page.getByText('Failed to load customers', { exact: true })).toBeVisible();
     },
   },
-  { name: 'customer', as: 'admin', open: (page, world) => customer(page, world) },
+  { name: 'customer', as: 'admin', open: (page, seeded) => customer(page, seeded) },
   {
     name: 'customer-override-menu',
     as: 'admin',
     isOver: true,
-    open: async (page, world) => {
-      await customer(page, world);
+    open: async (page, seeded) => {
+      await customer(page, seeded);
       await page.getByRole('button', { name: 'Override status' }).click();
       await expect(page.getByRole('menuitemradio', { name: 'As payments say' })).toBeVisible();
     },
@@ -149,30 +149,30 @@ export const customerScreens: readonly Screen[] = [
   {
     name: 'customer-offline',
     as: 'rep',
-    open: async (page, world) => {
-      await customer(page, world);
-      await withoutNetwork(page);
+    open: async (page, seeded) => {
+      await customer(page, seeded);
+      await goOffline(page);
       await expect(page.getByText('No network. A stage is changed when it is back.', { exact: true })).toBeVisible();
     },
   },
-  { name: 'payment-dialog', as: 'rep', isOver: true, open: (page, world) => inDialog(page, world, 'Add Payment') },
+  { name: 'payment-dialog', as: 'rep', isOver: true, open: (page, seeded) => inDialog(page, seeded, 'Add Payment') },
   {
     name: 'payment-wrong',
     as: 'rep',
     isOver: true,
-    open: async (page, world) => {
-      await inDialog(page, world, 'Add Payment');
+    open: async (page, seeded) => {
+      await inDialog(page, seeded, 'Add Payment');
       await page.getByRole('dialog').getByRole('button', { name: 'Add Payment' }).click();
       await expect(page.getByText('Please enter a valid amount', { exact: true })).toBeVisible();
     },
   },
-  { name: 'project-dialog', as: 'rep', isOver: true, open: (page, world) => inDialog(page, world, 'Add Project') },
-  { name: 'invoice-dialog', as: 'rep', isOver: true, open: (page, world) => inDialog(page, world, 'Add Invoice') },
+  { name: 'project-dialog', as: 'rep', isOver: true, open: (page, seeded) => inDialog(page, seeded, 'Add Project') },
+  { name: 'invoice-dialog', as: 'rep', isOver: true, open: (page, seeded) => inDialog(page, seeded, 'Add Invoice') },
   {
     name: 'edit-customer',
     as: 'rep',
-    open: async (page, world) => {
-      await customer(page, world, '/edit');
+    open: async (page, seeded) => {
+      await customer(page, seeded, '/edit');
       await heading(page, 'Edit customer');
       await expect(page.getByRole('textbox', { name: 'Phone' })).toBeVisible();
     },
@@ -185,7 +185,7 @@ export const customerScreens: readonly Screen[] = [
       await heading(page, 'Customer not found');
     },
   },
-  { name: 'convert-dialog', as: 'rep', isOver: true, open: (page, { leadId }) => converting(page, leadId) },
+  { name: 'convert-dialog', as: 'rep', isOver: true, open: (page, { leadId }) => openConversion(page, leadId) },
   {
     name: 'dashboard-of-all',
     as: 'admin',

@@ -1,5 +1,5 @@
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
-import { captureLead, desktop, expect, type Person, phone, team, test } from './product.js';
+import { captureLead, desktop, expect, type Person, phone, team, test } from './fixtures.js';
 
 test.use({ viewport: desktop });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { NeedsHelp } from '#domain/visits/needs-help.js';
 import { goToCharts } from './customer-screens.js';
 import { dayFromToday } from './days.js';
-import { captureLead, desktop, expect, newPhone, type Person, team, test } from './product.js';
+import { captureLead, desktop, expect, newPhone, type Person, team, test } from './fixtures.js';
 
 test.use({ viewport: desktop });
 

@@ -1,10 +1,10 @@
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import type { VisitList } from '#domain/visits/visit.views.js';
 import { dayFromToday } from './days.js';
-import { inDrafts } from './device.js';
-import { Hand } from './hand.js';
-import { photo } from './photo.js';
-import { captureLead, expect, phone, team, test } from './product.js';
+import { expectInDrafts } from './device-storage.js';
+import { CountedInput } from './counted-input.js';
+import { photo } from './sample-files.js';
+import { captureLead, expect, phone, team, test } from './fixtures.js';
 
 test.use({
   viewport: phone,
@@ -26,8 +26,8 @@ test('the first lead due is visited, with note and photo, in at most 10 taps fro
   await due('Imran', 1);
   await reps[0].send('AddNote', { leadId, noteId: crypto.randomUUID(), note: 'Asks for a second look' });
   const page = await signIn(context, reps[0]);
-  const hand = new Hand(page);
-  hand.elsewhere(1);
+  const input = new CountedInput(page);
+  input.tapOutsidePage(1);
   const commands: string[] = [];
   page.on('request', (request) => {
     const [, name] = /\/api\/commands\/(.+)$/.exec(request.url()) ?? [];
@@ -41,27 +41,27 @@ test('the first lead due is visited, with note and photo, in at most 10 taps fro
   const row = rows.filter({ hasText: 'Rajesh Patil' });
   await expect(row.getByRole('link', { name: 'Call Rajesh Patil' })).toHaveAttribute('href', /^tel:/);
   await expect(row.getByRole('link', { name: 'WhatsApp Rajesh Patil' })).toHaveAttribute('href', /^https:\/\/wa\.me\//);
-  await hand.tap(row.getByRole('link', { name: 'Record visit' }));
-  await hand.tap(page.getByRole('button', { name: 'Continue', exact: true }));
-  await hand.tap(page.getByRole('button', { name: 'Start Visit' }));
-  await hand.tap(page.getByRole('button', { name: 'End Visit' }));
-  await hand.tap(page.getByRole('textbox', { name: 'Notes' }));
-  await hand.type('Roof measured, 40 by 60 feet');
+  await input.tap(row.getByRole('link', { name: 'Record visit' }));
+  await input.tap(page.getByRole('button', { name: 'Continue', exact: true }));
+  await input.tap(page.getByRole('button', { name: 'Start Visit' }));
+  await input.tap(page.getByRole('button', { name: 'End Visit' }));
+  await input.tap(page.getByRole('textbox', { name: 'Notes' }));
+  await input.type('Roof measured, 40 by 60 feet');
   const camera = page.waitForEvent('filechooser');
-  await hand.tap(page.getByRole('button', { name: 'Add photo' }));
+  await input.tap(page.getByRole('button', { name: 'Add photo' }));
   await (await camera).setFiles([await photo(1)]);
-  hand.elsewhere(2);
+  input.tapOutsidePage(2);
   await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(1);
   // what has led here is done with it
   await expect(page.getByRole('checkbox', { name: /^Complete the follow-up/ })).toBeChecked();
-  await hand.tap(page.getByRole('button', { name: 'Save Visit' }));
+  await input.tap(page.getByRole('button', { name: 'Save Visit' }));
   await expect(page.getByRole('heading', { level: 1, name: 'Rajesh Patil' })).toBeVisible();
 
   const { items } = await reps[0].get<VisitList>('/api/visits?tab=completed');
   expect(items).toMatchObject([{ leadId, notes: 'Roof measured, 40 by 60 feet', accuracyMetres: 8, photoFileIds: [expect.any(String)] }]);
-  test.info().annotations.push({ type: 'measured', description: `${hand.taps} taps, ${hand.keys} keys, ${hand.seconds} s` });
-  expect(hand.taps).toBeLessThanOrEqual(10);
-  expect(hand.seconds).toBeLessThanOrEqual(25);
+  test.info().annotations.push({ type: 'measured', description: `${input.taps} taps, ${input.keys} keys, ${input.seconds} s` });
+  expect(input.taps).toBeLessThanOrEqual(10);
+  expect(input.seconds).toBeLessThanOrEqual(25);
 
   expect((await reps[0].get<LeadDetail>(`/api/leads/${leadId}`)).followUps).toEqual([]);
   // nothing is half done, whenever the tab is closed
@@ -100,7 +100,7 @@ test('without a network a visit completes what has led to it, once both are sent
   const asked = await visit('Sunita Patil');
   await expect(asked).toBeChecked();
   await asked.uncheck();
-  await inDrafts(page, '"leavesOpen":true');
+  await expectInDrafts(page, '"leavesOpen":true');
   // it is as it was left, also after the page was loaded anew
   await page.reload();
   await expect(asked).not.toBeChecked();

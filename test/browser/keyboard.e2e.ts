@@ -1,8 +1,8 @@
 import type { VisitList } from '#domain/visits/visit.views.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { dayFromToday } from './days.js';
-import { Keys } from './keys.js';
-import { captureLead, desktop, expect, type Person, phone, team, test } from './product.js';
+import { KeyboardUser } from './keyboard-user.js';
+import { captureLead, desktop, expect, type Person, phone, team, test } from './fixtures.js';
 
 test.describe('on a desktop', () => {
   test.use({ viewport: desktop });
@@ -12,12 +12,12 @@ test.describe('on a desktop', () => {
     const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
     const page = await signIn(context, reps[0]);
     await page.goto(`/leads/${leadId}`);
-    const keys = new Keys(page);
+    const keys = new KeyboardUser(page);
     const changes = page.getByRole('button', { name: 'Change status', exact: true });
     const dialog = page.getByRole('dialog', { name: 'Convert to customer', exact: true });
     const ask = async (): Promise<void> => {
-      await keys.use(changes);
-      await keys.reach(page.getByRole('radio', { name: /^New/ }));
+      await keys.activate(changes);
+      await keys.tabTo(page.getByRole('radio', { name: /^New/ }));
       for (const status of [/^Contacted/, /^Quoted/, /^Converted/]) {
         await keys.press('ArrowDown');
         await expect(page.getByRole('radio', { name: status })).toBeFocused();
@@ -40,7 +40,7 @@ test.describe('on a desktop', () => {
     await expect(dialog.getByLabel('Initial payment')).toBeFocused();
     await keys.fill(dialog.getByLabel('Initial payment'), '5000');
     await keys.fillDay(dialog.getByLabel('Payment date'), 2026);
-    await keys.reach(dialog.getByLabel('Payment method'));
+    await keys.tabTo(dialog.getByLabel('Payment method'));
     await keys.type('UPI');
     await expect(dialog.getByLabel('Payment method')).toHaveValue('UPI');
     await keys.fill(dialog.getByLabel('Reference number'), 'TXN 41736');
@@ -56,9 +56,9 @@ test.describe('on a desktop', () => {
     await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao', followUpOn: dayFromToday(2) });
     const page = await signIn(context, reps[0]);
     await page.goto('/followups');
-    const keys = new Keys(page);
+    const keys = new KeyboardUser(page);
     const card = page.getByRole('article').filter({ hasText: 'Sunita Rao' });
-    await keys.use(card.getByRole('button', { name: 'Mark Complete', exact: true }));
+    await keys.activate(card.getByRole('button', { name: 'Mark Complete', exact: true }));
     await expect(card).toHaveCount(0);
     const undo = page.getByRole('button', { name: 'Undo', exact: true });
     await expect(undo).toBeVisible();
@@ -73,24 +73,24 @@ test.describe('on a desktop', () => {
     await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao', followUpOn: dayFromToday(2) });
     const page = await signIn(context, reps[0]);
     await page.goto('/visits');
-    const keys = new Keys(page);
+    const keys = new KeyboardUser(page);
     const opens = page.getByRole('article').getByRole('button', { name: 'Cancel visit', exact: true });
     const dialog = page.getByRole('dialog', { name: 'Cancel visit', exact: true });
     const reason = dialog.getByLabel('Reason');
-    await keys.use(opens);
+    await keys.activate(opens);
     await expect(reason).toBeFocused();
-    await keys.use(dialog.getByRole('button', { name: 'Keep visit', exact: true }));
+    await keys.activate(dialog.getByRole('button', { name: 'Keep visit', exact: true }));
     await expect(dialog).toHaveCount(0);
     await expect(opens).toBeFocused();
 
     await keys.press('Enter');
     await expect(reason).toBeFocused();
-    await keys.use(dialog.getByRole('button', { name: 'Cancel visit', exact: true }));
+    await keys.activate(dialog.getByRole('button', { name: 'Cancel visit', exact: true }));
     await expect(dialog.getByText('Please provide a reason for cancelling', { exact: true })).toBeVisible();
     await expect(reason).toBeFocused();
     await keys.type('Owner travels');
     await keys.fillDay(dialog.getByLabel('Next visit date'), 2099);
-    await keys.use(dialog.getByRole('button', { name: 'Cancel visit', exact: true }));
+    await keys.activate(dialog.getByRole('button', { name: 'Cancel visit', exact: true }));
     await expect(dialog).toHaveCount(0);
     await expect(page.getByRole('tab', { name: 'Cancelled 1', exact: true })).toBeVisible();
     await expect(page.getByRole('tab', { name: 'Upcoming 1', exact: true })).toBeVisible();
@@ -99,7 +99,7 @@ test.describe('on a desktop', () => {
     expect((await reps[0].get<VisitList>('/api/visits?tab=upcoming')).items).toMatchObject([{ dueOn: '2099-01-01' }]);
 
     // the tabs are one stop, and arrows go over them
-    await keys.reach(page.getByRole('tab', { name: 'Upcoming 1', exact: true }));
+    await keys.tabTo(page.getByRole('tab', { name: 'Upcoming 1', exact: true }));
     await keys.press('ArrowRight');
     await keys.press('ArrowRight');
     await expect(page.getByRole('tab', { name: 'Cancelled 1', exact: true })).toBeFocused();
@@ -123,12 +123,12 @@ test.describe('in a window as narrow as a phone', () => {
     await twoReps(admin, reps);
     const page = await signIn(context, admin);
     await page.goto('/leads');
-    const keys = new Keys(page);
+    const keys = new KeyboardUser(page);
     const shown = page.locator('ul[aria-label=Leads] a .t3');
     await expect(shown).toHaveText(['Bala Nair', 'Farhan Khan', 'Asha Iyer']);
     const sheet = page.getByRole('dialog', { name: 'Filters', exact: true });
-    await keys.use(page.getByRole('button', { name: 'Filters', exact: true }));
-    await keys.reach(sheet.getByRole('group', { name: 'Type of lead', exact: true }).getByRole('radio', { name: 'All', exact: true }));
+    await keys.activate(page.getByRole('button', { name: 'Filters', exact: true }));
+    await keys.tabTo(sheet.getByRole('group', { name: 'Type of lead', exact: true }).getByRole('radio', { name: 'All', exact: true }));
     for (let step = 0; step < 4; step++) await keys.press('ArrowRight');
     await expect(sheet.getByRole('radio', { name: 'Architect', exact: true })).toBeChecked();
     await expect(sheet.getByRole('button', { name: 'Show 2 leads', exact: true })).toBeVisible();
@@ -139,17 +139,17 @@ test.describe('in a window as narrow as a phone', () => {
     await keys.fillDay(sheet.getByLabel('To', { exact: true }), 2026);
     await expect(sheet.getByLabel('From', { exact: true })).toHaveValue('2026-01-01');
     await expect(sheet.getByRole('button', { name: 'Show 0 leads', exact: true })).toBeVisible();
-    await keys.use(sheet.getByRole('button', { name: 'Reset', exact: true }));
+    await keys.activate(sheet.getByRole('button', { name: 'Reset', exact: true }));
     await expect(sheet.getByRole('button', { name: 'Show 3 leads', exact: true })).toBeVisible();
 
-    await keys.use(sheet.getByRole('button', { name: 'Assigned to', exact: true }));
+    await keys.activate(sheet.getByRole('button', { name: 'Assigned to', exact: true }));
     const search = page.getByRole('combobox', { name: 'Search Assigned to', exact: true });
     await expect(search).toBeFocused();
     await keys.type('bina');
     await keys.press('Enter');
     await expect(search).toHaveCount(0);
     await expect(sheet.getByRole('button', { name: 'Assigned to', exact: true })).toBeFocused();
-    await keys.use(sheet.getByRole('button', { name: 'Show 1 lead', exact: true }));
+    await keys.activate(sheet.getByRole('button', { name: 'Show 1 lead', exact: true }));
     await expect(sheet).toHaveCount(0);
     await expect(shown).toHaveText(['Farhan Khan']);
     await expect(page.getByRole('button', { name: 'Filters, filtered', exact: true })).toBeFocused();
@@ -160,19 +160,19 @@ test.describe('in a window as narrow as a phone', () => {
     await twoReps(admin, reps);
     const page = await signIn(context, admin);
     await page.goto('/visits');
-    const keys = new Keys(page);
+    const keys = new KeyboardUser(page);
     const shown = page.locator('article a .t3');
     await expect(shown).toHaveText(['Asha Iyer', 'Farhan Khan']);
     const sheet = page.getByRole('dialog', { name: 'Filters', exact: true });
-    await keys.use(page.getByRole('button', { name: 'Filters', exact: true }));
+    await keys.activate(page.getByRole('button', { name: 'Filters', exact: true }));
     await keys.fillDay(sheet.getByLabel('From', { exact: true }), 2026);
     await keys.fillDay(sheet.getByLabel('To', { exact: true }), 2026);
     await expect(sheet.getByLabel('From', { exact: true })).toHaveValue('2026-01-01');
     await expect(sheet.getByRole('button', { name: 'Show 0 visits', exact: true })).toBeVisible();
-    await keys.use(sheet.getByRole('button', { name: 'Reset', exact: true }));
+    await keys.activate(sheet.getByRole('button', { name: 'Reset', exact: true }));
     await expect(sheet.getByRole('button', { name: 'Show 2 visits', exact: true })).toBeVisible();
 
-    await keys.use(sheet.getByRole('button', { name: 'Sales rep', exact: true }));
+    await keys.activate(sheet.getByRole('button', { name: 'Sales rep', exact: true }));
     await expect(page.getByRole('combobox', { name: 'Search Sales rep', exact: true })).toBeFocused();
     for (let step = 0; step < 2; step++) await keys.press('ArrowDown');
     const chosen = (await page.locator('.option[data-highlighted]').textContent()) ?? '';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { look } from './look.js';
-import { expect, newPhone, phone, signUp, team, test } from './product.js';
+import { expectAccessible } from './expect-accessible.js';
+import { expect, newPhone, phone, signUp, team, test } from './fixtures.js';
 
 test.use({ viewport: phone, hasTouch: true, isMobile: true });
 
@@ -33,7 +33,7 @@ test('who chooses Hindi reads it at once and in every browser, and captures a le
   await expect(tab.getByRole('heading', { level: 1, name: 'लीड' })).toBeVisible();
   await expect(other.getByRole('heading', { level: 1, name: 'लीड' })).toBeVisible();
   await tab.close();
-  await look(page, 'hindi-profile');
+  await expectAccessible(page, 'hindi-profile');
 
   await page.goto('/leads/new');
   await page.getByRole('textbox', { name: 'फ़ोन', exact: true }).fill('98220');
@@ -46,7 +46,7 @@ test('who chooses Hindi reads it at once and in every browser, and captures a le
   await page.getByRole('textbox', { name: 'शहर' }).fill('नासिक');
   await page.getByRole('button', { name: 'सेव करें' }).tap();
   await expect(page.getByRole('heading', { level: 1, name: 'सुनीता राव' })).toBeVisible();
-  await look(page, 'hindi-lead');
+  await expectAccessible(page, 'hindi-lead');
   await page.reload();
   await isHindi(page);
   await expect(page.getByRole('heading', { level: 1, name: 'सुनीता राव' })).toBeVisible();

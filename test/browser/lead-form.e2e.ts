@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { inDrafts, onTheDevice } from './device.js';
-import { captureLead, desktop, expect, newPhone, phone, team, test } from './product.js';
+import { expectInDrafts, expectCached } from './device-storage.js';
+import { captureLead, desktop, expect, newPhone, phone, team, test } from './fixtures.js';
 
 test.use({ viewport: desktop });
 
@@ -278,7 +278,7 @@ test.describe('on a phone', () => {
       await field(tab, 'First name').fill(names[place]!);
       await expect(tab.getByText('Draft kept on this device', { exact: true })).toBeVisible();
     }
-    await inDrafts(tabs[0]!, ...names);
+    await expectInDrafts(tabs[0]!, ...names);
     // the same again after both were closed
     await Promise.all(tabs.map((tab) => tab.close()));
     const found: string[] = [];
@@ -323,7 +323,7 @@ test.describe('a number that is being typed', () => {
     await page.goto('/leads');
     await expect(page.getByRole('link', { name: /Rajesh Deshmukh/ }).first()).toBeVisible();
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-    await onTheDevice(page, 'Deshmukh');
+    await expectCached(page, 'Deshmukh');
     await page.goto('/leads/new');
     const said = page.getByRole('status').getByText('Duplicate Lead Detected: A lead with this phone number already exists in your organization.');
     await field(page, 'Phone').pressSequentially('98220 4173');

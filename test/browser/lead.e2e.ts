@@ -1,6 +1,6 @@
 import { dayFromToday } from './days.js';
-import { noisyPhoto, paper, photo } from './photo.js';
-import { captureLead, desktop, expect, phone, team, test } from './product.js';
+import { noisyPhoto, samplePdf, photo } from './sample-files.js';
+import { captureLead, desktop, expect, phone, team, test } from './fixtures.js';
 
 test.use({ viewport: desktop });
 
@@ -90,8 +90,8 @@ test('a quotation is uploaded as a PDF, moves the lead to Quoted, and opens by i
   await upload.click();
   await expect(dialog.getByText('The valid-until date cannot be before today.', { exact: true })).toBeVisible();
   await dialog.getByLabel('Valid until').fill(dayFromToday(14));
-  await dialog.getByLabel('PDF or photo').setInputFiles([paper]);
-  await expect(dialog.getByText(paper.name)).toBeVisible();
+  await dialog.getByLabel('PDF or photo').setInputFiles([samplePdf]);
+  await expect(dialog.getByText(samplePdf.name)).toBeVisible();
   await upload.click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Status Quoted, change' })).toBeVisible();
@@ -104,7 +104,7 @@ test('a quotation is uploaded as a PDF, moves the lead to Quoted, and opens by i
   const answer = await page.request.get((await link.getAttribute('href')) ?? '');
   expect(answer.status()).toBe(200);
   expect(answer.headers()['content-type']).toBe('application/pdf');
-  expect((await answer.body()).equals(paper.buffer)).toBe(true);
+  expect((await answer.body()).equals(samplePdf.buffer)).toBe(true);
 });
 
 test('a file that is no quotation is refused with words, and what was typed stays', async ({ product, signIn, context }) => {
@@ -115,7 +115,7 @@ test('a file that is no quotation is refused with words, and what was typed stay
   await page.getByRole('button', { name: 'Create quote' }).click();
   const dialog = page.getByRole('dialog', { name: 'Upload Quote' });
   await dialog.getByLabel('Amount').fill('5000');
-  await dialog.getByLabel('PDF or photo').setInputFiles([{ ...paper, buffer: Buffer.from('<html>not a paper</html>') }]);
+  await dialog.getByLabel('PDF or photo').setInputFiles([{ ...samplePdf, buffer: Buffer.from('<html>not a paper</html>') }]);
   await dialog.getByRole('button', { name: 'Upload Quote' }).click();
   await expect(dialog.getByRole('alert')).toContainText(/\w+ \w+/);
   await expect(dialog.getByLabel('Amount')).toHaveValue(/^5,?000(\.00)?$/);

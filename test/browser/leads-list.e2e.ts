@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { dayFromToday } from './days.js';
-import { captureLead, desktop, expect, type Person, phone, signUp, foundOrganization, team, test } from './product.js';
+import { captureLead, desktop, expect, type Person, phone, signUp, foundOrganization, team, test } from './fixtures.js';
 
 test.use({ viewport: desktop });
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { captureLead, desktop, expect, newPhone, team, test } from './product.js';
+import { captureLead, desktop, expect, newPhone, team, test } from './fixtures.js';
 
 test.use({ viewport: desktop });
 
 /** A page that was loaded again has forgotten this. */
-const mark = (page: Page): Promise<void> => page.evaluate(() => void Object.assign(globalThis, { notReloaded: true }));
+const markPage = (page: Page): Promise<void> => page.evaluate(() => void Object.assign(globalThis, { notReloaded: true }));
 const recentLead = (page: Page, name: RegExp) => page.getByRole('region', { name: 'Recent leads', exact: true }).getByRole('link', { name });
 const wasNotReloaded = (page: Page): Promise<unknown> => page.evaluate(() => (globalThis as { notReloaded?: boolean }).notReloaded);
 
@@ -22,7 +22,7 @@ test('two people on the same lead, list and dashboard see what the other does, w
     expect(repsLead.getByRole('heading', { level: 1, name: 'Rajesh Patil' })).toBeVisible(),
   ]);
   const pages = [lead, list, dashboard, repsLead];
-  await Promise.all(pages.map(mark));
+  await Promise.all(pages.map(markPage));
 
   // a note from the rep's screen stands on the admin's
   await repsLead.getByRole('textbox', { name: 'Note' }).fill('Wants a quotation by Friday');
@@ -56,7 +56,7 @@ test('after a server restart the page catches up by itself with what happened me
   const page = await signIn(context, admin);
   await page.goto('/leads');
   await expect(page.getByRole('row', { name: /Rajesh Kulkarni/ })).toBeVisible();
-  await mark(page);
+  await markPage(page);
 
   await product.restart('SIGKILL');
   await admin.send('EditLead', { leadId, firstName: 'Mahesh' });

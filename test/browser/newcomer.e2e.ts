@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { codeInInbox, enterCode } from './code.js';
-import { photo } from './photo.js';
-import { desktop, expect, newPhone, phone, test } from './product.js';
+import { codeInInbox, enterCode } from './one-time-code.js';
+import { photo } from './sample-files.js';
+import { desktop, expect, newPhone, phone, test } from './fixtures.js';
 
 /** Both steps of sign-up and the code, as the page asks for them. */
 async function signUpAt(page: Page, name: string, number: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { captureLead, team } from '../acceptance/person.js';
-import { expect, test } from './product.js';
+import { expect, test } from './fixtures.js';
 
 test('what others gave me is there at once, leads to the lead, and is read', async ({ product, signIn, context }) => {
   const { admin, reps } = await team(product, 'Anil Kale');

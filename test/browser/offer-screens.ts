@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import type { Person } from '../acceptance/person.js';
-import { paper, photo } from './photo.js';
+import { samplePdf, photo } from './sample-files.js';
 import type { Screen } from './screens.js';
 
 const offers = async (page: Page): Promise<void> => {
@@ -11,13 +11,13 @@ const offers = async (page: Page): Promise<void> => {
 };
 
 /** A picture with more tags than a card shows, and a PDF that is not active any more. */
-export async function storiedOffers(admin: Person): Promise<void> {
+export async function seedOffers(admin: Person): Promise<void> {
   const add = async (title: string, file: Awaited<ReturnType<typeof photo>>, more: object): Promise<void> => {
     const { fileId, kind } = await admin.upload(new Uint8Array(file.buffer), file.name, file.mimeType);
     const description = 'Free cleaning for a year with every rooftop that is ordered before the end of the month.';
     await admin.send('AddOffer', { offerId: randomUUID(), title, description, fileId, fileType: kind, ...more });
   };
-  await add('Monsoon price list', paper, { isActive: false });
+  await add('Monsoon price list', samplePdf, { isActive: false });
   await add('Diwali offer', await photo(2), { tags: ['diwali', 'rooftop', 'cleaning', 'warranty', 'Pune'] });
 }
 

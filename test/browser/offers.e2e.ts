@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { sampleVideo } from '../acceptance/sample-video.js';
-import { nothingWaits } from './device.js';
-import { Hand } from './hand.js';
-import { look } from './look.js';
-import { paper, photo } from './photo.js';
-import { desktop, expect, type Person, phone, team, test } from './product.js';
+import { expectOutboxEmpty } from './device-storage.js';
+import { CountedInput } from './counted-input.js';
+import { expectAccessible } from './expect-accessible.js';
+import { samplePdf, photo } from './sample-files.js';
+import { desktop, expect, type Person, phone, team, test } from './fixtures.js';
 
 /** Active, and with a file of that kind. */
 async function addOffer(admin: Person, title: string, file: Awaited<ReturnType<typeof photo>>, more: object = {}): Promise<string> {
@@ -23,23 +23,23 @@ const fileOf = (link: string): unknown =>
 
 test('a rep is told of an offer, looks at it and shares it, also without a network @main', async ({ product, signIn, browser }) => {
   const { admin, reps } = await team(product, 'Anil Kale');
-  await addOffer(admin, 'Price list', paper);
+  await addOffer(admin, 'Price list', samplePdf);
   const offerId = await addOffer(admin, 'Diwali offer', await photo(1), { tags: ['diwali', 'rooftop', 'cleaning', 'warranty'] });
   const handheld = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true });
   await handheld.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
   const page = await signIn(handheld, reps[0]);
-  const hand = new Hand(page);
+  const input = new CountedInput(page);
   await page.goto('/notifications?type=offer');
   const news = page.getByRole('list', { name: 'Notifications' }).getByRole('article').filter({ hasText: 'added a new offer' });
   await expect(news).toHaveCount(2);
-  await hand.tap(news.first().getByRole('link', { name: 'View Details' }));
+  await input.tap(news.first().getByRole('link', { name: 'View Details' }));
   const opened = page.getByRole('dialog', { name: 'Diwali offer' });
   await expect(opened.getByRole('img', { name: 'Diwali offer' })).toBeVisible();
   await expect(opened.getByText('warranty')).toBeVisible();
-  await hand.tap(opened.getByRole('button', { name: 'Share' }));
+  await input.tap(opened.getByRole('button', { name: 'Share' }));
   await expect(page.getByRole('dialog', { name: 'Share Diwali offer' })).toBeVisible();
   const chat = handheld.waitForEvent('page');
-  await hand.tap(page.getByRole('button', { name: 'Share on WhatsApp' }));
+  await input.tap(page.getByRole('button', { name: 'Share on WhatsApp' }));
   await (await chat).waitForURL(/^https:\/\/wa\.me\/\?text=/);
   const text = new URL((await chat).url()).searchParams.get('text') ?? '';
   expect(text).toMatch(/^\*Diwali offer\*\nFor every new rooftop until the end of the month\.\n\nhttp:\S+\/files\/\S+\n\nSharma Solar/);
@@ -57,23 +57,23 @@ test('a rep is told of an offer, looks at it and shares it, also without a netwo
 
   // without a network it is recorded later, once
   await handheld.setOffline(true);
-  await hand.tap(page.getByRole('button', { name: 'Share Diwali offer' }));
+  await input.tap(page.getByRole('button', { name: 'Share Diwali offer' }));
   await handheld.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await hand.tap(page.getByRole('button', { name: 'Copy for Status' }));
+  await input.tap(page.getByRole('button', { name: 'Copy for Status' }));
   await expect(page.getByText('File URL copied! You can now add this to your WhatsApp status.')).toBeVisible();
   // until when it is good changes with the day
   expect(fileOf(await page.evaluate(() => navigator.clipboard.readText()))).toEqual(fileOf(link));
   await handheld.setOffline(false);
-  await nothingWaits(page);
+  await expectOutboxEmpty(page);
   const shareCount = async () => (await admin.get<OfferList>('/api/offers')).items.find((offer) => offer.offerId === offerId)?.shareCount;
   await expect.poll(shareCount).toBe(2);
   await expect(card).toContainText('2 shares');
   const saved = page.waitForEvent('download');
-  await hand.tap(page.getByRole('button', { name: 'Share Diwali offer' }));
-  await hand.tap(page.getByRole('button', { name: 'Download File' }));
+  await input.tap(page.getByRole('button', { name: 'Share Diwali offer' }));
+  await input.tap(page.getByRole('button', { name: 'Download File' }));
   expect((await saved).suggestedFilename()).toBe('Diwali offer.jpg');
   await expect(card).toContainText('3 shares');
-  await nothingWaits(page);
+  await expectOutboxEmpty(page);
   await expect.poll(shareCount).toBe(3);
 
   await admin.send('DeleteOffer', { offerId });
@@ -121,7 +121,7 @@ test('a designer uploads an offer with its file and tags, edits it and pauses it
   await expect(card).toContainText('diwali');
   await card.getByRole('link', { name: /^Edit/ }).tap();
   await expect(page.getByRole('heading', { level: 1, name: 'Edit Offer' })).toBeVisible();
-  await page.getByLabel('File', { exact: true }).setInputFiles(paper);
+  await page.getByLabel('File', { exact: true }).setInputFiles(samplePdf);
   await page.getByRole('checkbox', { name: 'Active' }).uncheck();
   // also while the file is on its way
   await page.getByRole('button', { name: 'Save' }).tap();
@@ -156,7 +156,7 @@ test('a video goes on where it stopped when the network is back, and Save waits 
   await page.getByLabel('File', { exact: true }).setInputFiles({ name: 'cleaning.webm', mimeType: 'video/webm', buffer });
   const bar = page.getByRole('progressbar', { name: 'Uploading cleaning.webm' });
   await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(40);
-  await look(page, 'offer-uploading');
+  await expectAccessible(page, 'offer-uploading');
   await network.send('Network.emulateNetworkConditions', { offline: true, ...slow });
   await expect(page.getByText('The connection was lost. It goes on where it stopped.')).toBeVisible();
   await network.send('Network.emulateNetworkConditions', { offline: false, ...slow });

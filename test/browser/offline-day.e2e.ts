@@ -3,15 +3,15 @@ import type { LeadList, TimelineEntry } from '#domain/leads/lead.views.js';
 import type { VisitList } from '#domain/visits/visit.views.js';
 import type { Product } from '../acceptance/product.js';
 import { chromiumOptions } from '../chromium.js';
-import { activities, beginVisit, captureNewLead, endVisit, sendNote } from './captures.js';
-import { signInAt } from './code.js';
-import { inDrafts, onTheDevice } from './device.js';
-import { captureLead, expect, newPhone, Person, phone, team, test } from './product.js';
+import { activities, beginVisit, captureNewLead, endVisit, sendNote } from './capture-steps.js';
+import { signInWithCode } from './one-time-code.js';
+import { expectInDrafts, expectCached } from './device-storage.js';
+import { captureLead, expect, newPhone, Person, phone, team, test } from './fixtures.js';
 
 const minute = 60_000;
 /** Of ten things: three new leads, five notes, two visits. Four times: 12, 20 and 8, each three minutes after the one before. */
 const round = ['lead', 'note', 'note', 'visit', 'lead', 'note', 'note', 'lead', 'note', 'visit'] as const;
-const things = Array.from({ length: 40 }, (_, number) => ({
+const plannedCaptures = Array.from({ length: 40 }, (_, number) => ({
   number,
   kind: round[number % round.length]!,
   /** 15 in all. */
@@ -84,14 +84,14 @@ test('two hours without a network: 12 leads, 8 visits, 20 notes and 15 photos sh
   for (const firstName of names) known.push(await captureLead(rep, { firstName }));
   const device = await Device.start(product, info.outputPath('device'), Date.now() - 125 * minute);
   let page = await device.opens();
-  await signInAt(page, product, rep.phone);
+  await signInWithCode(page, product, rep.phone);
   // two leads have been looked at; of the others the device knows their rows
   await page.goto('/leads');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   for (const leadId of known.slice(0, 2)) {
     await page.goto(`/leads/${leadId}`);
     await expect(activities(page)).toBeVisible();
-    await onTheDevice(page, ...names, `["timeline","${leadId}"]`);
+    await expectCached(page, ...names, `["timeline","${leadId}"]`);
   }
   await device.setOffline(true);
 
@@ -99,7 +99,7 @@ test('two hours without a network: 12 leads, 8 visits, 20 notes and 15 photos sh
   const traces = new Map<string, string[]>(known.map((leadId) => [leadId, []]));
   const photosOf = new Map<string, number>(known.map((leadId) => [leadId, 0]));
   let newest = '';
-  for (const { number, kind, photos } of things) {
+  for (const { number, kind, photos } of plannedCaptures) {
     await device.passes(kind === 'visit' ? 1 : 3);
     if (kind === 'lead') {
       await captureNewLead(page, { phone: newPhone(), firstName: `Captured ${number}` }, photos);
@@ -116,7 +116,7 @@ test('two hours without a network: 12 leads, 8 visits, 20 notes and 15 photos sh
       if (number === 5) {
         // the tab is closed in the middle of a note, and goes on with it
         await page.getByRole('textbox', { name: 'Note' }).fill(text);
-        await inDrafts(page, text);
+        await expectInDrafts(page, text);
         await page.close();
         page = await device.opens();
         await page.goto(`/leads/${leadId}`);
@@ -125,7 +125,7 @@ test('two hours without a network: 12 leads, 8 visits, 20 notes and 15 photos sh
       await sendNote(page, text, photos);
     } else {
       await beginVisit(page);
-      await inDrafts(page, 'startedAt');
+      await expectInDrafts(page, 'startedAt');
       await device.passes(2);
       // in the middle of one visit the tab is closed, in the middle of another one the phone runs out of power
       if (number === 19) page = await device.restarts(page);
@@ -190,7 +190,7 @@ test('two hours without a network: 12 leads, 8 visits, 20 notes and 15 photos sh
 
   // and the device has what it sent, for when there is no network again
   const [leadId, texts] = [...traces][0]!;
-  await onTheDevice(page, ...texts);
+  await expectCached(page, ...texts);
   await device.setOffline(true);
   await page.goto(`/leads/${leadId}`);
   await expect.poll(async () => (await activities(page).innerText()).match(words) ?? []).toEqual(texts);

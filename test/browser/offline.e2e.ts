@@ -1,7 +1,7 @@
 import { dayFromToday } from './days.js';
-import { onTheDevice } from './device.js';
-import { captureLead, expect, newPhone, phone, team, test } from './product.js';
-import { typeLead } from './typed-lead.js';
+import { expectCached } from './device-storage.js';
+import { captureLead, expect, newPhone, phone, team, test } from './fixtures.js';
+import { fillLeadForm } from './fill-lead-form.js';
 
 test.use({ viewport: phone, hasTouch: true, isMobile: true });
 
@@ -16,7 +16,7 @@ test('the installed app opens without a network, with the list it last knew and 
   await page.goto('/leads');
   await expect(page.getByRole('list', { name: 'Leads' }).getByText('Rajesh Deshmukh')).toBeVisible();
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await onTheDevice(page, 'Deshmukh');
+  await expectCached(page, 'Deshmukh');
   await page.close();
 
   await context.setOffline(true);
@@ -28,7 +28,7 @@ test('the installed app opens without a network, with the list it last knew and 
 
   await app.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Add' }).tap();
   await app.getByRole('menuitem', { name: 'Lead' }).tap();
-  await typeLead(app, newPhone());
+  await fillLeadForm(app, newPhone());
   await app.getByRole('button', { name: 'Save' }).tap();
   const waiting = app.getByRole('list', { name: 'Added on this device' }).getByRole('listitem');
   await expect(waiting).toContainText('Sunita Rao');
@@ -63,7 +63,7 @@ test('a lead that was seen on the agenda or with a visit only opens without a ne
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await page.goto('/followups');
   await expect(page.getByRole('link', { name: /^Rajesh Patil/ })).toBeVisible();
-  await onTheDevice(page, 'Rajesh Patil', 'Sunita Rao');
+  await expectCached(page, 'Rajesh Patil', 'Sunita Rao');
   await context.setOffline(true);
 
   await page.goto(`/leads/${due}`);
@@ -95,7 +95,7 @@ test('a number that somebody else used meanwhile is refused with its reason, and
   await page.goto('/leads/new');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   const number = newPhone();
-  await typeLead(page, number);
+  await fillLeadForm(page, number);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Save' }).tap();
   await expect(page.getByRole('list', { name: 'Added on this device' }).getByRole('listitem')).toContainText('Waiting for network');

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { Product } from '../acceptance/product.js';
-import { captureNewLead, sendNote } from './captures.js';
-import { onTheDevice } from './device.js';
-import { photo } from './photo.js';
-import { captureLead, expect, newPhone, phone, team, test } from './product.js';
+import { captureNewLead, sendNote } from './capture-steps.js';
+import { expectCached } from './device-storage.js';
+import { photo } from './sample-files.js';
+import { captureLead, expect, newPhone, phone, team, test } from './fixtures.js';
 
 test.use({ viewport: phone, hasTouch: true, isMobile: true });
 
@@ -65,7 +65,7 @@ test(`${captures} captures with photos land once each and in order, through a ne
     await page.goto(`/leads/${leadId}`);
     await expect(page.getByRole('heading', { level: 1, name: / Patil$/ })).toBeVisible();
     await expect(page.getByRole('list', { name: 'Activities' }).first()).toBeVisible();
-    await onTheDevice(page, `["lead","${leadId}"]`, `["timeline","${leadId}"]`);
+    await expectCached(page, `["lead","${leadId}"]`, `["timeline","${leadId}"]`);
   }
 
   const network = await badNetwork(context, chance);

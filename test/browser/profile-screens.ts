@@ -3,7 +3,7 @@ import type { Profile, SessionItem } from '#domain/accounts/account.views.js';
 import type { AlertType } from '#domain/notifications/alerts.values.js';
 import { type Person, signUp } from '../acceptance/person.js';
 import type { Product } from '../acceptance/product.js';
-import { enterCode } from './code.js';
+import { enterCode } from './one-time-code.js';
 import type { Screen } from './screens.js';
 
 const password = 'Kolhapur-7';
@@ -16,7 +16,7 @@ export async function withPassword(product: Product, name: string): Promise<Pers
 }
 
 /** Leads to the step of the password. */
-export async function enterRightCode(page: Page, product: Product, phone: string): Promise<void> {
+export async function enterReceivedCode(page: Page, product: Product, phone: string): Promise<void> {
   const before = await product.newestCodeFor(phone);
   // where a session has just ended, the app itself may be on its way there
   await expect(() => page.goto('/login')).toPass();
@@ -33,11 +33,11 @@ async function profile(page: Page): Promise<void> {
 }
 
 /** What the screen is told of the account, beside what is so. */
-async function isTold(page: Page, more: Partial<Profile>): Promise<void> {
+async function mockProfile(page: Page, more: Partial<Profile>): Promise<void> {
   await page.route('**/api/profile', async (route) => {
     const response = await route.fetch();
-    const told = (await response.json()) as Profile;
-    await route.fulfill({ response, json: { ...told, ...more, sessions: [...told.sessions, ...(more.sessions ?? [])] } });
+    const pushCard = (await response.json()) as Profile;
+    await route.fulfill({ response, json: { ...pushCard, ...more, sessions: [...pushCard.sessions, ...(more.sessions ?? [])] } });
   });
 }
 
@@ -76,7 +76,7 @@ export const profileScreens: readonly Screen[] = [
     name: 'sign-in-password',
     as: 'stranger',
     open: async (page, { product }) => {
-      await enterRightCode(page, product, (await withPassword(product, 'Nisha Rao')).phone);
+      await enterReceivedCode(page, product, (await withPassword(product, 'Nisha Rao')).phone);
       await page.getByRole('textbox', { name: 'Password' }).fill('Kolhapur-8');
       await page.getByRole('button', { name: 'Sign In' }).click();
       await expect(page.getByText('Incorrect password')).toBeVisible();
@@ -86,7 +86,7 @@ export const profileScreens: readonly Screen[] = [
     name: 'profile',
     as: 'rep',
     open: async (page) => {
-      await isTold(page, { sessions: [another] });
+      await mockProfile(page, { sessions: [another] });
       await profile(page);
     },
   },
@@ -94,7 +94,7 @@ export const profileScreens: readonly Screen[] = [
     name: 'profile-password',
     as: 'rep',
     open: async (page) => {
-      await isTold(page, { hasPassword: true });
+      await mockProfile(page, { hasPassword: true });
       await profile(page);
       await page.getByRole('textbox', { name: 'Current password' }).fill('Kolhapur-7');
       await page.getByRole('textbox', { name: 'New password', exact: true }).fill('password1');
@@ -108,7 +108,7 @@ export const profileScreens: readonly Screen[] = [
     as: 'rep',
     isOver: true,
     open: async (page) => {
-      await isTold(page, { hasPassword: true });
+      await mockProfile(page, { hasPassword: true });
       await profile(page);
       await page.getByRole('button', { name: 'Remove Password' }).click();
       await expect(page.getByRole('dialog', { name: 'Remove password?' })).toBeVisible();
@@ -119,7 +119,7 @@ export const profileScreens: readonly Screen[] = [
     as: 'rep',
     isOver: true,
     open: async (page) => {
-      await isTold(page, { sessions: [another] });
+      await mockProfile(page, { sessions: [another] });
       await profile(page);
       await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
       await expect(page.getByRole('alertdialog', { name: 'Sign out everywhere else?' })).toBeVisible();

@@ -1,12 +1,12 @@
-import { enterCode, signInAt } from './code.js';
-import { desktop, expect, newPhone, Person, phone, signUp, team, test } from './product.js';
-import { enterRightCode, withPassword } from './profile-screens.js';
+import { enterCode, signInWithCode } from './one-time-code.js';
+import { desktop, expect, newPhone, Person, phone, signUp, team, test } from './fixtures.js';
+import { enterReceivedCode, withPassword } from './profile-screens.js';
 
 test.use({ viewport: phone, hasTouch: true, isMobile: true });
 
 test('a password is set, asked for after the code, changed and removed', async ({ product, page }) => {
   const person = await signUp(product, 'Nisha Rao');
-  await signInAt(page, product, person.phone);
+  await signInWithCode(page, product, person.phone);
   await page.goto('/settings/profile');
   const field = (name: string) => page.getByRole('textbox', { name, exact: true });
   await expect(page.getByText('Not set', { exact: true })).toBeVisible();
@@ -18,7 +18,7 @@ test('a password is set, asked for after the code, changed and removed', async (
   await page.getByRole('button', { name: 'Set Password' }).tap();
   await expect(page).toHaveURL(/\/login$/);
 
-  await enterRightCode(page, product, person.phone);
+  await enterReceivedCode(page, product, person.phone);
   await expect(field('Password')).toHaveAttribute('autocomplete', 'current-password');
   await field('Password').fill('Kolhapur-8');
   await page.getByRole('button', { name: 'Sign In' }).tap();
@@ -44,7 +44,7 @@ test('a password is set, asked for after the code, changed and removed', async (
 
 test('after five wrong passwords a new code leads on', async ({ product, page }) => {
   const person = await withPassword(product, 'Nisha Rao');
-  await enterRightCode(page, product, person.phone);
+  await enterReceivedCode(page, product, person.phone);
   const field = page.getByRole('textbox', { name: 'Password', exact: true });
   for (let times = 0; times < 6; times++) {
     await field.fill(`Kolhapur ${times}`);
@@ -63,10 +63,10 @@ test('after five wrong passwords a new code leads on', async ({ product, page })
 
 test('a session that is ended from the list is out at once, in each of its tabs', async ({ product, browser, page }) => {
   const { reps } = await team(product, 'Nisha Rao');
-  await signInAt(page, product, reps[0].phone);
+  await signInWithCode(page, product, reps[0].phone);
   const other = await browser.newContext({ viewport: desktop });
   const [tab, second] = [await other.newPage(), await other.newPage()];
-  await signInAt(tab, product, reps[0].phone);
+  await signInWithCode(tab, product, reps[0].phone);
   await second.goto('/leads');
   await expect(second.getByText('Live', { exact: true })).toBeVisible();
 

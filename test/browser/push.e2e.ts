@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { PushBrowser } from '../../platform/src/testing/push-browser.js';
 import { captureLead, type Person, team } from '../acceptance/person.js';
 import { Product } from '../acceptance/product.js';
-import { expect, test } from './product.js';
+import { expect, test } from './fixtures.js';
 
 /**
  * A browser's own push service is another company's, and cannot be had here: this one takes what the product sends, as that would,
@@ -134,7 +134,7 @@ test('whoever allows it is told while the app is closed, in words that name nobo
   const deliver = await deliveryTo(page);
   const leadId = await captureLead(admin, { firstName: 'Rajesh', lastName: 'Deshmukh', assignedTo: asha.id });
   const sent = await service.next();
-  // The browser's debugging door says nothing of whether the message was taken. A push service sends again what was not.
+  // The browser's debugging protocol says nothing of whether the message was taken. A push service sends again what was not.
   const deliverUntil = (isShown: () => Promise<boolean>) =>
     expect(async () => {
       await deliver(sent);

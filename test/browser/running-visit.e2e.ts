@@ -1,4 +1,4 @@
-import { captureLead, expect, phone, team, test } from './product.js';
+import { captureLead, expect, phone, team, test } from './fixtures.js';
 
 test.use({
   viewport: phone,

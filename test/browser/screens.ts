@@ -5,26 +5,26 @@ import type { Me } from '#domain/accounts/account.views.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { captureLead, foundOrganization, newPhone, Person, signUp } from '../acceptance/person.js';
 import type { Product } from '../acceptance/product.js';
-import { billScreens, storiedBill } from './bill-screens.js';
-import { catalogueScreens, storiedCatalogue } from './catalogue-screens.js';
-import { customerScreens, storiedCustomer } from './customer-screens.js';
+import { billScreens, createBillWithHistory } from './bill-screens.js';
+import { catalogueScreens, seedCatalogue } from './catalogue-screens.js';
+import { customerScreens, createCustomerWithHistory } from './customer-screens.js';
 import { dayFromToday } from './days.js';
-import { withoutNetwork } from './language.js';
+import { goOffline } from './language.js';
 import { notificationScreens } from './notification-screens.js';
-import { offerScreens, storiedOffers } from './offer-screens.js';
-import { paper, photo } from './photo.js';
+import { offerScreens, seedOffers } from './offer-screens.js';
+import { samplePdf, photo } from './sample-files.js';
 import { profileScreens } from './profile-screens.js';
 import { settingsScreens } from './settings-screens.js';
 import { visitScreens } from './visit-screens.js';
-import { typeLead } from './typed-lead.js';
+import { fillLeadForm } from './fill-lead-form.js';
 
 /** A name that no line was made for. */
 const longName = { firstName: 'Venkatanarasimharajuvaripeta', lastName: 'Builders & Developers Pvt Ltd' };
 
 const thiruvananthapuram = 'Thiruvananthapuram';
 
-/** Who looks at screens, and what they look at. */
-export type World = {
+/** The people who open screens, and the records that those show. */
+export type SeededProduct = {
   readonly product: Product;
   readonly admin: Person;
   readonly rep: Person;
@@ -40,7 +40,7 @@ export type World = {
 };
 
 /** Sharma Solar as the demo fills it, a lead with a bit of everything, and one with a long name. */
-export async function furnish(product: Product, leads = 40): Promise<World> {
+export async function seedProduct(product: Product, leads = 40): Promise<SeededProduct> {
   const people = await fillDemo(product, leads);
   const as = async (role: string): Promise<Person> => {
     const found = people.find((person) => person.role === role)!;
@@ -51,17 +51,17 @@ export async function furnish(product: Product, leads = 40): Promise<World> {
   await foundOrganization(founder, 'Joshi Interiors & Modular Kitchens');
   const newcomer = await signUp(product, 'Imran Shaikh');
   const takenPhone = newPhone();
-  const leadId = await storiedLead(rep, takenPhone);
+  const leadId = await createLeadWithHistory(rep, takenPhone);
   const longLeadId = await captureLead(rep, {
     ...longName,
     siteName: 'Sri Venkateswara Gardens, Phase 2',
     city: thiruvananthapuram,
     followUpOn: dayFromToday(0),
   });
-  const customerId = await storiedCustomer(rep, admin);
-  const billId = await storiedBill(rep, admin);
-  await storiedCatalogue(admin);
-  await storiedOffers(admin);
+  const customerId = await createCustomerWithHistory(rep, admin);
+  const billId = await createBillWithHistory(rep, admin);
+  await seedCatalogue(admin);
+  await seedOffers(admin);
   return { product, admin, rep, founder, newcomer, leadId, longLeadId, customerId, billId, takenPhone };
 }
 
@@ -79,12 +79,12 @@ async function fillDemo({ url, dataDir }: Product, leads: number): Promise<reado
   return last.people;
 }
 
-async function storiedLead(rep: Person, phone: string): Promise<string> {
+async function createLeadWithHistory(rep: Person, phone: string): Promise<string> {
   const photos: string[] = [];
   for (let number = 1; number <= 9; number++) {
     photos.push((await rep.upload(new Uint8Array((await pictureOf(number)).content), `site ${number}.jpg`, 'image/jpeg')).fileId);
   }
-  const { fileId } = await rep.upload(new Uint8Array(paper.buffer), paper.name, paper.mimeType);
+  const { fileId } = await rep.upload(new Uint8Array(samplePdf.buffer), samplePdf.name, samplePdf.mimeType);
   const place = { lat: 18.5204, lng: 73.8567, name: 'Baner Road' };
   const lead = { firstName: 'Rajesh', lastName: 'Deshmukh', siteName: 'Deshmukh Residency', landmark: 'Near Orchid School', phone, place };
   const leadId = await captureLead(rep, {
@@ -104,20 +104,20 @@ async function storiedLead(rep: Person, phone: string): Promise<string> {
   return leadId;
 }
 
-/** Who looks: each has a browser of their own. */
-export type Onlooker = 'stranger' | 'newcomer' | 'unverified' | 'founder' | 'rep' | 'admin';
+/** Who opens a screen: each has a browser of their own. */
+export type Viewer = 'stranger' | 'newcomer' | 'unverified' | 'founder' | 'rep' | 'admin';
 
 export type Screen = {
   readonly name: string;
-  readonly as: Onlooker;
+  readonly as: Viewer;
   /** Only on a phone, or only with more room: there is no such thing at the other. */
   readonly only?: 'phone' | 'desktop';
   /** Something lies over a page, and Back closes it. */
   readonly isOver?: true;
-  /** The one of its kind that `npm test` looks at; `npm run test:all` looks at all of them. */
+  /** The one of its kind that `npm test` tests; `npm run test:all` tests all of them. */
   readonly isSample?: true;
   /** Leads there and waits until it stands. */
-  readonly open: (page: Page, world: World) => Promise<void>;
+  readonly open: (page: Page, seeded: SeededProduct) => Promise<void>;
 };
 
 const heading = (page: Page, name: string | RegExp) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
@@ -133,14 +133,14 @@ async function leads(page: Page, query = ''): Promise<void> {
   await expect(page.locator('ul[aria-label=Leads] > li, tbody tr, .empty').first()).toBeVisible();
 }
 
-async function lead(page: Page, { leadId }: World): Promise<void> {
+async function lead(page: Page, { leadId }: SeededProduct): Promise<void> {
   await at(page, `/leads/${leadId}`, 'Rajesh Deshmukh');
   await expect(page.getByRole('list', { name: 'Activities' }).getByText('Roof measured')).toBeVisible();
-  await photosStand(page);
+  await expectPhotosLoaded(page);
 }
 
 /** Photos come by links that are asked for after the page. */
-const photosStand = (page: Page): Promise<void> =>
+const expectPhotosLoaded = (page: Page): Promise<void> =>
   expect
     .poll(() =>
       page.evaluate(() =>
@@ -149,17 +149,17 @@ const photosStand = (page: Page): Promise<void> =>
     )
     .toBe(true);
 
-async function information(page: Page, world: World): Promise<void> {
-  await lead(page, world);
+async function information(page: Page, seeded: SeededProduct): Promise<void> {
+  await lead(page, seeded);
   const tab = page.getByRole('button', { name: 'Information', exact: true });
   if (await tab.isVisible()) await tab.click();
   await expect(page.getByRole('region', { name: 'Lead Information' })).toBeVisible();
-  await photosStand(page);
+  await expectPhotosLoaded(page);
 }
 
-async function typedLead(page: Page, phone: string): Promise<void> {
+async function openFilledLeadForm(page: Page, phone: string): Promise<void> {
   await at(page, '/leads/new', 'New lead');
-  await typeLead(page, phone, 'Architect');
+  await fillLeadForm(page, phone, 'Architect');
 }
 
 async function discardDraft(page: Page): Promise<void> {
@@ -190,7 +190,7 @@ async function signedUpWithTakenNumber(product: Product): Promise<Person> {
 }
 
 /** The server says that three days have passed since the account was opened. */
-async function graceIsOver(page: Page): Promise<void> {
+async function endGracePeriod(page: Page): Promise<void> {
   await page.route('**/api/me', async (route) => {
     const response = await route.fetch();
     const me = (await response.json()) as Me;
@@ -301,7 +301,7 @@ export const screens: readonly Screen[] = [
     as: 'unverified',
     open: async (page, { product }) => {
       const stranger = await new Person(product, 'Asha Menon', newPhone()).signUp();
-      await become(page, product, stranger);
+      await switchUser(page, product, stranger);
       await at(page, '/create-organization', 'Create Organization');
       await page.getByRole('textbox', { name: 'Organization name' }).fill('Menon Builders');
       await page.getByRole('button', { name: 'Create Organization' }).click();
@@ -312,7 +312,7 @@ export const screens: readonly Screen[] = [
     name: 'unverified',
     as: 'unverified',
     open: async (page, { product }) => {
-      await become(page, product, await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false }));
+      await switchUser(page, product, await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false }));
       await at(page, '/dashboard', 'Dashboard');
       await expect(page.getByText('Verify your WhatsApp number to keep your account.')).toBeVisible();
     },
@@ -322,7 +322,7 @@ export const screens: readonly Screen[] = [
     as: 'unverified',
     isOver: true,
     open: async (page, { product }) => {
-      await become(page, product, await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false }));
+      await switchUser(page, product, await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false }));
       await at(page, '/dashboard', 'Dashboard');
       await page.getByRole('button', { name: 'Verify now' }).click();
       await dialog(page, 'Verify your WhatsApp number');
@@ -333,7 +333,7 @@ export const screens: readonly Screen[] = [
     as: 'unverified',
     isOver: true,
     open: async (page, { product }) => {
-      await become(page, product, await signedUpWithTakenNumber(product));
+      await switchUser(page, product, await signedUpWithTakenNumber(product));
       await at(page, '/dashboard', 'Dashboard');
       await page.getByRole('button', { name: 'Verify now' }).click();
       await dialog(page, 'Verify your WhatsApp number');
@@ -344,8 +344,8 @@ export const screens: readonly Screen[] = [
     name: 'verify-first',
     as: 'unverified',
     open: async (page, { product }) => {
-      await become(page, product, await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false }));
-      await graceIsOver(page);
+      await switchUser(page, product, await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false }));
+      await endGracePeriod(page);
       await at(page, '/dashboard', 'Verify your WhatsApp number');
       await expect(page.getByText(/We sent 6 digits/)).toBeVisible();
     },
@@ -354,8 +354,8 @@ export const screens: readonly Screen[] = [
     name: 'verify-first-number-taken',
     as: 'unverified',
     open: async (page, { product }) => {
-      await become(page, product, await signedUpWithTakenNumber(product));
-      await graceIsOver(page);
+      await switchUser(page, product, await signedUpWithTakenNumber(product));
+      await endGracePeriod(page);
       await at(page, '/dashboard', 'Enter another number');
       await expect(page.getByText(/verified by another account/)).toBeVisible();
     },
@@ -364,7 +364,7 @@ export const screens: readonly Screen[] = [
     name: 'organization-created-unverified',
     as: 'unverified',
     open: async (page, { product }) => {
-      await become(page, product, await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false }));
+      await switchUser(page, product, await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false }));
       await at(page, '/create-organization', 'Create Organization');
       await page.getByRole('textbox', { name: 'Organization name' }).fill('Menon Builders');
       await page.getByRole('button', { name: 'Create Organization' }).click();
@@ -511,7 +511,7 @@ export const screens: readonly Screen[] = [
     as: 'rep',
     isOver: true,
     open: async (page, { takenPhone }) => {
-      await typedLead(page, takenPhone);
+      await openFilledLeadForm(page, takenPhone);
       await page.getByRole('button', { name: 'Save' }).click();
       await dialog(page, 'Duplicate Lead Detected');
       await discardDraft(page);
@@ -555,8 +555,8 @@ export const screens: readonly Screen[] = [
   {
     name: 'lead-composer',
     as: 'rep',
-    open: async (page, world) => {
-      await lead(page, world);
+    open: async (page, seeded) => {
+      await lead(page, seeded);
       await page.getByRole('button', { name: 'Next date' }).click();
       await page.getByLabel('Attach photos').setInputFiles([await photo(4), await photo(5)]);
       await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(2);
@@ -569,8 +569,8 @@ export const screens: readonly Screen[] = [
     as: 'rep',
     isSample: true,
     isOver: true,
-    open: async (page, world) => {
-      await lead(page, world);
+    open: async (page, seeded) => {
+      await lead(page, seeded);
       await page.getByRole('button', { name: 'Change status' }).click();
       await dialog(page, 'Change status');
     },
@@ -579,8 +579,8 @@ export const screens: readonly Screen[] = [
     name: 'lost-dialog',
     as: 'rep',
     isOver: true,
-    open: async (page, world) => {
-      await lead(page, world);
+    open: async (page, seeded) => {
+      await lead(page, seeded);
       await page.getByRole('button', { name: 'Change status' }).click();
       await page.getByRole('radio', { name: /Lost/ }).click();
       await dialog(page, 'Mark as Lost');
@@ -592,8 +592,8 @@ export const screens: readonly Screen[] = [
     name: 'quote-dialog',
     as: 'rep',
     isOver: true,
-    open: async (page, world) => {
-      await lead(page, world);
+    open: async (page, seeded) => {
+      await lead(page, seeded);
       await page.getByRole('button', { name: 'Create quote' }).click();
       await dialog(page, 'Upload Quote');
     },
@@ -602,8 +602,8 @@ export const screens: readonly Screen[] = [
     name: 'follow-up-dialog',
     as: 'rep',
     isOver: true,
-    open: async (page, world) => {
-      await information(page, world);
+    open: async (page, seeded) => {
+      await information(page, seeded);
       await page
         .getByRole('region', { name: /follow-up/i })
         .getByRole('button', { name: 'Add' })
@@ -615,8 +615,8 @@ export const screens: readonly Screen[] = [
     name: 'cancel-visit-dialog',
     as: 'rep',
     isOver: true,
-    open: async (page, world) => {
-      await information(page, world);
+    open: async (page, seeded) => {
+      await information(page, seeded);
       await page.getByRole('button', { name: 'Cancel visit' }).first().click();
       await dialog(page, 'Cancel visit');
     },
@@ -626,8 +626,8 @@ export const screens: readonly Screen[] = [
     as: 'rep',
     isSample: true,
     isOver: true,
-    open: async (page, world) => {
-      await information(page, world);
+    open: async (page, seeded) => {
+      await information(page, seeded);
       await page.getByRole('region', { name: 'Site photos' }).getByRole('button').first().click();
       await expect(page.getByText('1 of 9', { exact: true })).toBeVisible();
       await expect
@@ -646,14 +646,14 @@ export const screens: readonly Screen[] = [
     isOver: true,
     open: async (page) => {
       await leads(page);
-      await typedLead(page, newPhone());
+      await openFilledLeadForm(page, newPhone());
       // the app itself would come from its service worker, which is not let in here
       await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('button', { name: /waiting\. Show what is not sent yet/ }).click();
       await dialog(page, 'Waiting to be sent');
       // and nothing is tried again while it is looked at
-      await withoutNetwork(page);
+      await goOffline(page);
       await expect(page.getByRole('dialog').getByText('Waiting for network')).toBeVisible();
       await expect(page.getByRole('button', { name: /^Discard/ })).toBeEnabled();
     },
@@ -671,7 +671,7 @@ export const screens: readonly Screen[] = [
     as: 'admin',
     open: async (page) => {
       await leads(page);
-      await withoutNetwork(page);
+      await goOffline(page);
       await expect(page.getByText('No network.')).toBeVisible();
       await expect(page.getByText(/Showing leads from/)).toBeVisible();
     },
@@ -685,12 +685,12 @@ export async function inTheme(page: Page, colorScheme: 'light' | 'dark'): Promis
 }
 
 /** From now on that person sits at this browser. */
-export async function become(page: Page, product: Product, person: Person): Promise<void> {
+export async function switchUser(page: Page, product: Product, person: Person): Promise<void> {
   await page.context().clearCookies();
   await page
     .context()
     .addCookies([...person.cookies].map(([name, value]) => ({ name, value, url: product.url, httpOnly: true, sameSite: 'Lax' as const })));
 }
 
-export const personOf = ({ admin, rep, founder, newcomer }: World, as: Onlooker): Person | undefined =>
+export const personOf = ({ admin, rep, founder, newcomer }: SeededProduct, as: Viewer): Person | undefined =>
   ({ admin, rep, founder, newcomer, stranger: undefined, unverified: undefined })[as];

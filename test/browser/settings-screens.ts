@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { Onlooker, Screen } from './screens.js';
+import type { Viewer, Screen } from './screens.js';
 
 const dialog = (page: Page, name: string) => expect(page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }))).toBeVisible();
 
@@ -15,7 +15,7 @@ const team = async (page: Page): Promise<void> => {
   await expect(page.getByText('Deepa Nair')).toBeVisible();
 };
 
-const closedTo = (as: Onlooker, path: string, title: string, words: string): Screen => ({
+const limitedFor = (as: Viewer, path: string, title: string, words: string): Screen => ({
   name: `settings-${path}-of-${as}`,
   as,
   open: (page) => section(page, path, title, words),
@@ -32,9 +32,9 @@ export const settingsScreens: readonly Screen[] = [
     },
   },
   { name: 'settings-organization', as: 'admin', open: organization },
-  closedTo('rep', 'organization', 'Organization', 'Administrators can change these details.'),
-  closedTo('newcomer', 'organization', 'Organization', 'Join an Organization First'),
-  closedTo('founder', 'organization', 'Organization', 'No locations yet'),
+  limitedFor('rep', 'organization', 'Organization', 'Administrators can change these details.'),
+  limitedFor('newcomer', 'organization', 'Organization', 'Join an Organization First'),
+  limitedFor('founder', 'organization', 'Organization', 'No locations yet'),
   {
     name: 'settings-time-zone',
     as: 'admin',
@@ -78,8 +78,8 @@ export const settingsScreens: readonly Screen[] = [
     },
   },
   { name: 'settings-team', as: 'admin', open: team },
-  closedTo('rep', 'team', 'Team', 'Only administrators can manage team members'),
-  closedTo('founder', 'team', 'Team', 'No pending invitations'),
+  limitedFor('rep', 'team', 'Team', 'Only administrators can manage team members'),
+  limitedFor('founder', 'team', 'Team', 'No pending invitations'),
   {
     name: 'settings-change-role',
     as: 'admin',
@@ -145,5 +145,5 @@ export const settingsScreens: readonly Screen[] = [
     },
   },
   { name: 'settings-billing', as: 'admin', open: (page) => section(page, 'billing', 'Billing', 'Invoice history') },
-  closedTo('rep', 'billing', 'Billing', 'Only administrators can view billing information'),
+  limitedFor('rep', 'billing', 'Billing', 'Only administrators can view billing information'),
 ];

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { enterCode, signInAt, wrongCode } from './code.js';
-import { desktop, expect, foundOrganization, newPhone, phone, signUp, team, test } from './product.js';
+import { enterCode, signInWithCode, wrongCode } from './one-time-code.js';
+import { desktop, expect, foundOrganization, newPhone, phone, signUp, team, test } from './fixtures.js';
 
 test.use({ viewport: phone, hasTouch: true, isMobile: true });
 
@@ -40,7 +40,7 @@ test('a number without an account is told so, and stays in its field', async ({ 
 
 test('a browser that is trusted signs in without a code; signing out drops the trust', async ({ product, context, page }) => {
   const { reps } = await team(product, 'Imran Shaikh');
-  await signInAt(page, product, reps[0].phone);
+  await signInWithCode(page, product, reps[0].phone);
   // the session has ended by itself, the trust has not
   await context.clearCookies({ name: 'fieldtrace_session' });
   await page.goto('/login');
@@ -64,7 +64,7 @@ test('signing out everywhere ends the other browsers too', async ({ product, bro
   const { reps } = await team(product, 'Imran Shaikh');
   const contexts = [await browser.newContext({ viewport: desktop }), await browser.newContext({ viewport: desktop })];
   const [here, there] = [await contexts[0]!.newPage(), await contexts[1]!.newPage()];
-  for (const page of [here, there]) await signInAt(page, product, reps[0].phone);
+  for (const page of [here, there]) await signInWithCode(page, product, reps[0].phone);
   await here.getByRole('button', { name: 'Sign out' }).click();
   await here.getByRole('dialog', { name: 'Sign out?' }).getByRole('button', { name: 'Sign out everywhere' }).click();
   await expect(here).toHaveURL(/\/$/);

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { inDrafts } from './device.js';
+import { expectInDrafts } from './device-storage.js';
 import type { Screen } from './screens.js';
 
 const at = async (page: Page, path: string, title: string): Promise<void> => {
@@ -7,13 +7,13 @@ const at = async (page: Page, path: string, title: string): Promise<void> => {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 };
 
-const begun = async (page: Page, leadId: string): Promise<void> => {
+const startVisit = async (page: Page, leadId: string): Promise<void> => {
   await at(page, `/visits/new?leadId=${leadId}`, 'Record Site Visit');
   await page.getByRole('button', { name: /^Continue/ }).click();
   await page.getByRole('button', { name: 'Start Visit' }).click();
   await expect(page.getByText('Running', { exact: true })).toBeVisible();
   // where the page is left right away, it is there again
-  await inDrafts(page, 'startedAt');
+  await expectInDrafts(page, 'startedAt');
 };
 
 const cards = (page: Page) => expect(page.locator('article, .empty').first()).toBeVisible();
@@ -124,12 +124,12 @@ export const visitScreens: readonly Screen[] = [
       await expect(page.getByRole('button', { name: /^Continue/ })).toBeVisible();
     },
   },
-  { name: 'record-visit-timer', as: 'rep', isSample: true, open: (page, { leadId }) => begun(page, leadId) },
+  { name: 'record-visit-timer', as: 'rep', isSample: true, open: (page, { leadId }) => startVisit(page, leadId) },
   {
     name: 'record-visit-completed',
     as: 'rep',
     open: async (page, { leadId }) => {
-      await begun(page, leadId);
+      await startVisit(page, leadId);
       await page.getByRole('button', { name: 'End Visit' }).click();
       await expect(page.getByRole('heading', { name: 'Visit Completed!' })).toBeVisible();
     },
@@ -139,7 +139,7 @@ export const visitScreens: readonly Screen[] = [
     as: 'rep',
     isOver: true,
     open: async (page, { leadId, longLeadId }) => {
-      await begun(page, leadId);
+      await startVisit(page, leadId);
       await page.goto(`/visits/new?leadId=${longLeadId}`);
       await expect(page.getByRole('dialog', { name: /is under way$/ })).toBeVisible();
     },
@@ -148,7 +148,7 @@ export const visitScreens: readonly Screen[] = [
     name: 'running-visit',
     as: 'rep',
     open: async (page, { leadId }) => {
-      await begun(page, leadId);
+      await startVisit(page, leadId);
       await page.goto(`/leads/${leadId}`);
       await expect(page.getByRole('link', { name: /^Back to the visit to/ })).toBeVisible();
     },
@@ -158,7 +158,7 @@ export const visitScreens: readonly Screen[] = [
     as: 'rep',
     isOver: true,
     open: async (page, { leadId }) => {
-      await begun(page, leadId);
+      await startVisit(page, leadId);
       await page.getByRole('button', { name: 'Discard' }).click();
       await expect(page.getByRole('alertdialog', { name: /^Discard the visit to/ })).toBeVisible();
     },

@@ -1,9 +1,9 @@
 import type { VisitList } from '#domain/visits/visit.views.js';
 import type { Page } from '@playwright/test';
 import { dayFromToday } from './days.js';
-import { photo } from './photo.js';
-import { captureLead, desktop, expect, newPhone, phone, team, test } from './product.js';
-import { typeLead } from './typed-lead.js';
+import { photo } from './sample-files.js';
+import { captureLead, desktop, expect, newPhone, phone, team, test } from './fixtures.js';
+import { fillLeadForm } from './fill-lead-form.js';
 
 test.describe('on a phone', () => {
   test.use({
@@ -115,7 +115,7 @@ test.describe('on a phone', () => {
     await page.goto('/visits/new');
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await page.goto('/leads/new?redirect=visits/new');
-    await typeLead(page, newPhone());
+    await fillLeadForm(page, newPhone());
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Save' }).tap();
     await expect(page).toHaveURL(/\/visits\/new\?leadId=/);

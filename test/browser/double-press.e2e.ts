@@ -2,28 +2,28 @@ import type { Locator, Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import type { CommandName } from '#domain/commands.js';
 import { dayFromToday } from './days.js';
-import { paper } from './photo.js';
-import { captureLead, desktop, expect, newPhone, type Person, signUp, team, test as base } from './product.js';
-import { typeLead } from './typed-lead.js';
+import { samplePdf } from './sample-files.js';
+import { captureLead, desktop, expect, newPhone, type Person, signUp, team, test as base } from './fixtures.js';
+import { fillLeadForm } from './fill-lead-form.js';
 
-/** Whoever presses: at a browser, and through the doors for what has to be there before. */
-type Presser = { readonly page: Page; readonly person: Person };
-type Stage = {
-  readonly admin: Presser;
-  readonly rep: Presser;
+/** Whoever presses: in a browser, and through the HTTP API for what has to be there before. */
+type Actor = { readonly page: Page; readonly person: Person };
+type Setup = {
+  readonly admin: Actor;
+  readonly rep: Actor;
   /** Somebody without an organization, in a browser of their own. */
-  readonly newcomer: () => Promise<Presser>;
+  readonly newcomer: () => Promise<Actor>;
   /** A rep who is nobody else's concern. */
-  readonly another: () => Promise<Presser>;
+  readonly another: () => Promise<Actor>;
 };
 /** Leads to the button, and answers with it. */
-type Press = (stage: Stage) => Promise<{ readonly by: Presser; readonly button: Locator }>;
+type Press = (setup: Setup) => Promise<{ readonly by: Actor; readonly button: Locator }>;
 
-const test = base.extend<object, { readonly stage: Stage }>({
-  stage: [
+const test = base.extend<object, { readonly setup: Setup }>({
+  setup: [
     async ({ product, browser }, use) => {
       const { admin, reps, inviteCode } = await team(product, 'Anil Kale');
-      const seat = async (person: Person): Promise<Presser> => {
+      const seat = async (person: Person): Promise<Actor> => {
         const context = await browser.newContext({
           baseURL: product.url,
           viewport: desktop,
@@ -34,8 +34,8 @@ const test = base.extend<object, { readonly stage: Stage }>({
         await context.addCookies([...person.cookies].map(([name, value]) => ({ name, value, url: product.url, httpOnly: true, sameSite: 'Lax' })));
         return { page: await context.newPage(), person };
       };
-      const newcomer = async (): Promise<Presser> => seat(await signUp(product, 'Kavita Joshi'));
-      const another = async (): Promise<Presser> => {
+      const newcomer = async (): Promise<Actor> => seat(await signUp(product, 'Kavita Joshi'));
+      const another = async (): Promise<Actor> => {
         const person = await signUp(product, 'Hari Rao');
         await person.send('JoinOrganization', { inviteCode: (await admin.me()).organization?.inviteCode ?? inviteCode });
         return seat(person);
@@ -46,20 +46,20 @@ const test = base.extend<object, { readonly stage: Stage }>({
   ],
 });
 
-const button = (by: Presser, name: string | RegExp): { by: Presser; button: Locator } => ({ by, button: by.page.getByRole('button', { name }) });
-const inDialog = (by: Presser, name: string): { by: Presser; button: Locator } => ({
+const button = (by: Actor, name: string | RegExp): { by: Actor; button: Locator } => ({ by, button: by.page.getByRole('button', { name }) });
+const inDialog = (by: Actor, name: string): { by: Actor; button: Locator } => ({
   by,
   button: by.page.getByRole('dialog').or(by.page.getByRole('alertdialog')).getByRole('button', { name, exact: true }),
 });
-const save = (by: Presser) => ({ by, button: by.page.getByRole('button', { name: 'Save', exact: true }).locator('visible=true') });
+const save = (by: Actor) => ({ by, button: by.page.getByRole('button', { name: 'Save', exact: true }).locator('visible=true') });
 
-async function onLead({ rep }: Stage, more: object = {}): Promise<string> {
+async function onLead({ rep }: Setup, more: object = {}): Promise<string> {
   const leadId = await captureLead(rep.person, { firstName: 'Asha', lastName: 'Iyer', ...more });
   await rep.page.goto(`/leads/${leadId}`);
   return leadId;
 }
 
-async function onCustomer(by: Presser, before: (customerId: string) => Promise<unknown> = async () => undefined): Promise<string> {
+async function onCustomer(by: Actor, before: (customerId: string) => Promise<unknown> = async () => undefined): Promise<string> {
   const customerId = await captureLead(by.person, { firstName: 'Farida', lastName: 'Merchant' });
   await by.person.send('ConvertLead', { leadId: customerId, projectValuePaise: 45_000_000 });
   await expect.poll(async () => (await by.person.request('GET', `/api/customers/${customerId}`)).status).toBe(200);
@@ -68,7 +68,7 @@ async function onCustomer(by: Presser, before: (customerId: string) => Promise<u
   return customerId;
 }
 
-async function submittedBill({ admin, rep }: Stage): Promise<void> {
+async function submittedBill({ admin, rep }: Setup): Promise<void> {
   const billId = randomUUID();
   await rep.person.send('SubmitBill', { billId, type: 'Food', amountPaise: 45_000, spentOn: dayFromToday(0) });
   await admin.page.goto(`/bills/${billId}`);
@@ -78,22 +78,22 @@ async function submittedBill({ admin, rep }: Stage): Promise<void> {
 /** A name by which its card is found. */
 const named = (): string => `Panel ${randomUUID().slice(0, 8)}`;
 
-async function addedProduct({ admin }: Stage, more: object = {}): Promise<{ productId: string; name: string }> {
+async function addedProduct({ admin }: Setup, more: object = {}): Promise<{ productId: string; name: string }> {
   const product = { productId: randomUUID(), name: named() };
   await admin.person.send('AddProduct', { ...product, description: 'For a rooftop', mrpPaise: 200_00, livePricePaise: 150_00, ...more });
   return product;
 }
 
-async function addedPackage(stage: Stage, more: object = {}): Promise<{ packageId: string; name: string }> {
-  const { productId } = await addedProduct(stage);
+async function addedPackage(setup: Setup, more: object = {}): Promise<{ packageId: string; name: string }> {
+  const { productId } = await addedProduct(setup);
   const kit = { packageId: randomUUID(), name: named() };
-  await stage.admin.person.send('AddPackage', { ...kit, description: 'For a rooftop', items: [{ productId, quantity: 2 }], ...more });
+  await setup.admin.person.send('AddPackage', { ...kit, description: 'For a rooftop', items: [{ productId, quantity: 2 }], ...more });
   return kit;
 }
 
-async function addedOffer({ admin: { person } }: Stage, more: object = {}): Promise<{ name: string }> {
+async function addedOffer({ admin: { person } }: Setup, more: object = {}): Promise<{ name: string }> {
   const name = named();
-  const { fileId, kind: fileType } = await person.upload(new Uint8Array(paper.buffer), paper.name, paper.mimeType);
+  const { fileId, kind: fileType } = await person.upload(new Uint8Array(samplePdf.buffer), samplePdf.name, samplePdf.mimeType);
   await person.send('AddOffer', { offerId: randomUUID(), title: name, description: 'For a rooftop', fileId, fileType, ...more });
   return { name };
 }
@@ -104,38 +104,38 @@ type List = keyof typeof adding;
 /** On its card in the list that manages them. */
 const onCard =
   (list: List, act: 'Pause' | 'Resume' | 'Delete'): Press =>
-  async (stage) => {
-    const { name } = await adding[list](stage, { isActive: act !== 'Resume' });
-    await stage.admin.page.goto(`/${list}?q=${encodeURIComponent(name)}`);
-    return button(stage.admin, `${act} ${name}`);
+  async (setup) => {
+    const { name } = await adding[list](setup, { isActive: act !== 'Resume' });
+    await setup.admin.page.goto(`/${list}?q=${encodeURIComponent(name)}`);
+    return button(setup.admin, `${act} ${name}`);
   };
 
 const deleted =
   (list: List, confirm: string): Press =>
-  async (stage) => {
-    await (await onCard(list, 'Delete')(stage)).button.click();
-    return inDialog(stage.admin, confirm);
+  async (setup) => {
+    await (await onCard(list, 'Delete')(setup)).button.click();
+    return inDialog(setup.admin, confirm);
   };
 
-const onSettings = async (by: Presser, section: string): Promise<void> => void (await by.page.goto(`/settings/${section}`));
+const onSettings = async (by: Actor, section: string): Promise<void> => void (await by.page.goto(`/settings/${section}`));
 
-async function addedLocation({ admin }: Stage): Promise<string> {
+async function addedLocation({ admin }: Setup): Promise<string> {
   const name = `Store ${randomUUID().slice(0, 8)}`;
   await admin.person.send('AddLocation', { locationId: randomUUID(), name, city: 'Pune', address: 'Baner Road' });
   await onSettings(admin, 'organization');
   return name;
 }
 
-const manage = async ({ page }: Presser, act: string): Promise<void> => {
+const manage = async ({ page }: Actor, act: string): Promise<void> => {
   await page.getByRole('button', { name: 'Manage Hari Rao' }).first().click();
   await page.getByRole('menuitem', { name: act }).click();
 };
 
 /** Of each command that a client may send: its button, or why a screen has none. */
-const presses: Readonly<Record<CommandName, Press | string>> = {
+const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = {
   CreateLead: async ({ rep }) => {
     await rep.page.goto('/leads/new');
-    await typeLead(rep.page, newPhone());
+    await fillLeadForm(rep.page, newPhone());
     return save(rep);
   },
   EditLead: async ({ rep }) => {
@@ -145,43 +145,43 @@ const presses: Readonly<Record<CommandName, Press | string>> = {
     return save(rep);
   },
   ReassignLead: 'a lead is given to somebody else by its edit; alone it is asked for through the interface for programs only',
-  ChangeLeadStatus: async (stage) => {
-    await onLead(stage);
-    await stage.rep.page.getByRole('button', { name: 'Status New, change' }).click();
-    return { by: stage.rep, button: stage.rep.page.getByRole('radio', { name: /^Contacted/ }) };
+  ChangeLeadStatus: async (setup) => {
+    await onLead(setup);
+    await setup.rep.page.getByRole('button', { name: 'Status New, change' }).click();
+    return { by: setup.rep, button: setup.rep.page.getByRole('radio', { name: /^Contacted/ }) };
   },
-  MarkLeadLost: async (stage) => {
-    await onLead(stage);
-    const { page } = stage.rep;
+  MarkLeadLost: async (setup) => {
+    await onLead(setup);
+    const { page } = setup.rep;
     await page.getByRole('button', { name: 'Status New, change' }).click();
     await page.getByRole('radio', { name: /Lost/ }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('Bought from a cousin');
-    return inDialog(stage.rep, 'Mark as Lost');
+    return inDialog(setup.rep, 'Mark as Lost');
   },
-  AddNote: async (stage) => {
-    await onLead(stage);
-    await stage.rep.page.getByRole('textbox', { name: 'Note', exact: true }).fill('Roof measured');
-    return button(stage.rep, 'Send note');
+  AddNote: async (setup) => {
+    await onLead(setup);
+    await setup.rep.page.getByRole('textbox', { name: 'Note', exact: true }).fill('Roof measured');
+    return button(setup.rep, 'Send note');
   },
-  ScheduleFollowUp: async (stage) => {
-    await onLead(stage);
-    const { page } = stage.rep;
+  ScheduleFollowUp: async (setup) => {
+    await onLead(setup);
+    const { page } = setup.rep;
     await page
       .getByRole('region', { name: /follow-up/i })
       .getByRole('button', { name: 'Add' })
       .click();
     await page.getByRole('dialog').getByLabel('Next follow-up date').fill(dayFromToday(2));
-    return inDialog(stage.rep, 'Save');
+    return inDialog(setup.rep, 'Save');
   },
-  CompleteFollowUp: async (stage) => {
-    await onLead(stage, { followUpOn: dayFromToday(1) });
-    return button(stage.rep, 'Mark Complete');
+  CompleteFollowUp: async (setup) => {
+    await onLead(setup, { followUpOn: dayFromToday(1) });
+    return button(setup.rep, 'Mark Complete');
   },
-  CancelFollowUp: async (stage) => {
-    await onLead(stage, { followUpOn: dayFromToday(1) });
-    await stage.rep.page.getByRole('button', { name: 'Cancel visit' }).click();
-    await stage.rep.page.getByRole('dialog').getByLabel('Reason').fill('Gone to Mumbai');
-    return inDialog(stage.rep, 'Cancel visit');
+  CancelFollowUp: async (setup) => {
+    await onLead(setup, { followUpOn: dayFromToday(1) });
+    await setup.rep.page.getByRole('button', { name: 'Cancel visit' }).click();
+    await setup.rep.page.getByRole('dialog').getByLabel('Reason').fill('Gone to Mumbai');
+    return inDialog(setup.rep, 'Cancel visit');
   },
   RecordVisit: async ({ rep }) => {
     const leadId = await captureLead(rep.person);
@@ -191,19 +191,19 @@ const presses: Readonly<Record<CommandName, Press | string>> = {
     await rep.page.getByRole('button', { name: 'End Visit' }).click();
     return button(rep, 'Save Visit');
   },
-  ConvertLead: async (stage) => {
-    await onLead(stage);
-    const { page } = stage.rep;
+  ConvertLead: async (setup) => {
+    await onLead(setup);
+    const { page } = setup.rep;
     await page.getByRole('button', { name: 'Status New, change' }).click();
     await page.getByRole('radio', { name: /Converted/ }).click();
     await page.getByLabel('Initial payment').fill('5000');
-    return inDialog(stage.rep, 'Convert Lead');
+    return inDialog(setup.rep, 'Convert Lead');
   },
-  UploadQuotation: async (stage) => {
-    await onLead(stage);
-    await stage.rep.page.getByRole('button', { name: 'Create quote' }).click();
-    await stage.rep.page.getByRole('dialog').getByLabel('Amount').fill('1,23,456.5');
-    return inDialog(stage.rep, 'Upload Quote');
+  UploadQuotation: async (setup) => {
+    await onLead(setup);
+    await setup.rep.page.getByRole('button', { name: 'Create quote' }).click();
+    await setup.rep.page.getByRole('dialog').getByLabel('Amount').fill('1,23,456.5');
+    return inDialog(setup.rep, 'Upload Quote');
   },
   RequestQuotation: 'asked for through the interface for programs only',
   DeleteLead: async ({ rep }) => {
@@ -265,14 +265,14 @@ const presses: Readonly<Record<CommandName, Press | string>> = {
     await rep.page.getByText('Fuel', { exact: true }).click();
     return { by: rep, button: rep.page.getByRole('button', { name: 'Submit Bill' }).locator('visible=true') };
   },
-  ApproveBill: async (stage) => {
-    await submittedBill(stage);
-    return inDialog(stage.admin, 'Approve Bill');
+  ApproveBill: async (setup) => {
+    await submittedBill(setup);
+    return inDialog(setup.admin, 'Approve Bill');
   },
-  RejectBill: async (stage) => {
-    await submittedBill(stage);
-    await stage.admin.page.getByLabel('Rejection reason').fill('Submitted twice');
-    return inDialog(stage.admin, 'Reject Bill');
+  RejectBill: async (setup) => {
+    await submittedBill(setup);
+    await setup.admin.page.getByLabel('Rejection reason').fill('Submitted twice');
+    return inDialog(setup.admin, 'Reject Bill');
   },
   AddProduct: async ({ admin }) => {
     await admin.page.goto('/products/new');
@@ -282,30 +282,30 @@ const presses: Readonly<Record<CommandName, Press | string>> = {
     await admin.page.getByLabel('Live price').fill('14800');
     return save(admin);
   },
-  EditProduct: async (stage) => {
-    const { productId } = await addedProduct(stage);
-    await stage.admin.page.goto(`/products/${productId}/edit`);
-    await stage.admin.page.getByLabel('Description').fill('For a carport');
-    return save(stage.admin);
+  EditProduct: async (setup) => {
+    const { productId } = await addedProduct(setup);
+    await setup.admin.page.goto(`/products/${productId}/edit`);
+    await setup.admin.page.getByLabel('Description').fill('For a carport');
+    return save(setup.admin);
   },
   ActivateProduct: onCard('products', 'Resume'),
   DeactivateProduct: onCard('products', 'Pause'),
   DeleteProduct: deleted('products', 'Delete Product'),
-  AddPackage: async (stage) => {
-    const { name } = await addedProduct(stage);
-    const { page } = stage.admin;
+  AddPackage: async (setup) => {
+    const { name } = await addedProduct(setup);
+    const { page } = setup.admin;
     await page.goto('/packages/new');
     await page.getByLabel('Name', { exact: true }).fill(named());
     await page.getByLabel('Description').fill('For a rooftop');
     await page.getByRole('searchbox', { name: 'Search products' }).fill(name);
     await page.getByRole('button', { name: `Add ${name}` }).click();
-    return save(stage.admin);
+    return save(setup.admin);
   },
-  EditPackage: async (stage) => {
-    const { packageId } = await addedPackage(stage);
-    await stage.admin.page.goto(`/packages/${packageId}/edit`);
-    await stage.admin.page.getByLabel('Description').fill('For a carport');
-    return save(stage.admin);
+  EditPackage: async (setup) => {
+    const { packageId } = await addedPackage(setup);
+    await setup.admin.page.goto(`/packages/${packageId}/edit`);
+    await setup.admin.page.getByLabel('Description').fill('For a carport');
+    return save(setup.admin);
   },
   ActivatePackage: onCard('packages', 'Resume'),
   DeactivatePackage: onCard('packages', 'Pause'),
@@ -325,41 +325,41 @@ const presses: Readonly<Record<CommandName, Press | string>> = {
     await admin.page.getByRole('dialog').getByLabel('Name').fill(named());
     return inDialog(admin, 'Rename');
   },
-  ShareProduct: async (stage) => {
-    const { name } = await addedProduct(stage);
-    await stage.rep.page.goto(`/catalogue?q=${encodeURIComponent(name)}`);
-    await stage.rep.page.getByRole('button', { name: `Share ${name}` }).click();
-    return inDialog(stage.rep, 'Copy Text');
+  ShareProduct: async (setup) => {
+    const { name } = await addedProduct(setup);
+    await setup.rep.page.goto(`/catalogue?q=${encodeURIComponent(name)}`);
+    await setup.rep.page.getByRole('button', { name: `Share ${name}` }).click();
+    return inDialog(setup.rep, 'Copy Text');
   },
-  SharePackage: async (stage) => {
-    const { name } = await addedPackage(stage);
-    await stage.rep.page.goto(`/catalogue/packages?q=${encodeURIComponent(name)}`);
-    await stage.rep.page.getByRole('button', { name: `Share ${name}` }).click();
-    return inDialog(stage.rep, 'Copy Link');
+  SharePackage: async (setup) => {
+    const { name } = await addedPackage(setup);
+    await setup.rep.page.goto(`/catalogue/packages?q=${encodeURIComponent(name)}`);
+    await setup.rep.page.getByRole('button', { name: `Share ${name}` }).click();
+    return inDialog(setup.rep, 'Copy Link');
   },
   AddOffer: async ({ admin }) => {
     await admin.page.goto('/offers/new');
-    await admin.page.getByLabel('File', { exact: true }).setInputFiles(paper);
+    await admin.page.getByLabel('File', { exact: true }).setInputFiles(samplePdf);
     await admin.page.getByLabel('Title').fill(named());
     await admin.page.getByLabel('Description').fill('For a rooftop');
     await expect(admin.page.getByRole('button', { name: 'Choose another file' })).toBeEnabled();
     return save(admin);
   },
-  EditOffer: async (stage) => {
-    const { name } = await addedOffer(stage);
-    await stage.admin.page.goto(`/offers?q=${encodeURIComponent(name)}`);
-    await stage.admin.page.getByRole('link', { name: `Edit ${name}` }).click();
-    await stage.admin.page.getByLabel('Description').fill('For a carport');
-    return save(stage.admin);
+  EditOffer: async (setup) => {
+    const { name } = await addedOffer(setup);
+    await setup.admin.page.goto(`/offers?q=${encodeURIComponent(name)}`);
+    await setup.admin.page.getByRole('link', { name: `Edit ${name}` }).click();
+    await setup.admin.page.getByLabel('Description').fill('For a carport');
+    return save(setup.admin);
   },
   ActivateOffer: onCard('offers', 'Resume'),
   DeactivateOffer: onCard('offers', 'Pause'),
   DeleteOffer: deleted('offers', 'Delete Offer'),
-  ShareOffer: async (stage) => {
-    const { name } = await addedOffer(stage);
-    await stage.rep.page.goto(`/offers?q=${encodeURIComponent(name)}`);
-    await stage.rep.page.getByRole('button', { name: `Share ${name}` }).click();
-    return inDialog(stage.rep, 'Copy for Status');
+  ShareOffer: async (setup) => {
+    const { name } = await addedOffer(setup);
+    await setup.rep.page.goto(`/offers?q=${encodeURIComponent(name)}`);
+    await setup.rep.page.getByRole('button', { name: `Share ${name}` }).click();
+    return inDialog(setup.rep, 'Copy for Status');
   },
   ReadAlert: async ({ admin, rep }) => {
     const firstName = `Bina ${randomUUID().slice(0, 6)}`;
@@ -421,10 +421,10 @@ const presses: Readonly<Record<CommandName, Press | string>> = {
     await dialog.getByLabel('Address').fill('Baner Road');
     return inDialog(admin, 'Add Location');
   },
-  RemoveLocation: async (stage) => {
-    const name = await addedLocation(stage);
-    await stage.admin.page.getByRole('button', { name: `Delete ${name}` }).click();
-    return inDialog(stage.admin, 'Delete Location');
+  RemoveLocation: async (setup) => {
+    const name = await addedLocation(setup);
+    await setup.admin.page.getByRole('button', { name: `Delete ${name}` }).click();
+    return inDialog(setup.admin, 'Delete Location');
   },
   InviteMember: async ({ admin }) => {
     await onSettings(admin, 'team');
@@ -461,16 +461,16 @@ const presses: Readonly<Record<CommandName, Press | string>> = {
 };
 
 /** As many times slower than this machine, as a cheap phone is. */
-const slower = 6;
+const cpuSlowdown = 6;
 
-async function slowed(page: Page, rate: number): Promise<void> {
+async function slowDown(page: Page, rate: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate });
   await session.detach();
 }
 
 /** What was sent of a command, by the ids that it was sent under, and what the server answered. */
-function heard(page: Page, name: string) {
+function recordCommand(page: Page, name: string) {
   const ids = new Set<string>();
   const answers: number[] = [];
   let under = 0;
@@ -491,7 +491,7 @@ function heard(page: Page, name: string) {
 }
 
 /** Nothing of this device waits to be sent, and the page has nothing to do. */
-const atRest = (page: Page): Promise<void> =>
+const expectIdle = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     await new Promise((done) => requestIdleCallback(done));
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -499,20 +499,20 @@ const atRest = (page: Page): Promise<void> =>
 
 test.describe.configure({ mode: 'parallel' });
 
-for (const [name, press] of Object.entries(presses)) {
+for (const [name, press] of Object.entries(buttonsOfCommands)) {
   if (typeof press === 'string') continue;
-  test(`${name} is sent once, however quickly its button is pressed twice on a slow device`, async ({ stage }) => {
-    const { by, button } = await press(stage);
+  test(`${name} is sent once, however quickly its button is pressed twice on a slow device`, async ({ setup }) => {
+    const { by, button } = await press(setup);
     await expect(button).toBeEnabled();
-    const sent = heard(by.page, name);
-    await slowed(by.page, slower);
+    const sent = recordCommand(by.page, name);
+    await slowDown(by.page, cpuSlowdown);
     await button.dblclick();
-    await slowed(by.page, 1);
+    await slowDown(by.page, 1);
     await expect.poll(() => sent.answers.length).toBeGreaterThan(0);
-    await atRest(by.page);
+    await expectIdle(by.page);
     await expect.poll(sent.isQuiet).toBe(true);
     expect([sent.ids.size, ...sent.answers]).toEqual([1, 200]);
-    if (![stage.admin.page, stage.rep.page].includes(by.page)) await by.page.context().close();
+    if (![setup.admin.page, setup.rep.page].includes(by.page)) await by.page.context().close();
     else by.page.removeAllListeners();
   });
 }

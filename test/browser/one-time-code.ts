@@ -20,7 +20,7 @@ export async function codeInInbox(page: Page, phone: string): Promise<string> {
 export const wrongCode = (code: string): string => code.replace(/^./, (digit) => String((Number(digit) + 1) % 10));
 
 /** Signs in at the form of the page, with the code that is sent. */
-export async function signInAt(page: Page, product: Product, phone: string): Promise<void> {
+export async function signInWithCode(page: Page, product: Product, phone: string): Promise<void> {
   const before = await product.newestCodeFor(phone);
   await page.goto('/login');
   await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(phone);

@@ -2,37 +2,37 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { inTheme } from './screens.js';
 
-/** What is wrong on one screen keeps no other from being looked at. */
-export const softly = expect.configure({ soft: true });
+/** What is wrong on one screen keeps no other from being tested. */
+export const softExpect = expect.configure({ soft: true });
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** Of them those that a colour can break: all that the other theme changes. */
-const rulesOfColour = ['color-contrast', 'link-in-text-block'];
+const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** Accessible in light and dark, and no wider than what it is looked at with. */
-export async function look(page: Page, what: string): Promise<void> {
+/** Accessible in light and dark, and no wider than the viewport. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await inTheme(page, colorScheme);
-    await settled(page);
+    await animationsFinished(page);
     // what a page of its own would be opened for are frames of other origins, and there are none
     const axe = new AxeBuilder({ page }).setLegacyMode(true);
-    const { violations } = await (colorScheme === 'light' ? axe.withTags(rules) : axe.withRules(rulesOfColour)).analyze();
+    const { violations } = await (colorScheme === 'light' ? axe.withTags(rules) : axe.withRules(colourRules)).analyze();
     const found = violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary ?? ''}`),
     );
-    softly(found, `${what}, ${colorScheme}`).toEqual([]);
+    softExpect(found, `${what}, ${colorScheme}`).toEqual([]);
   }
-  await fits(page, what);
+  await expectNoSidewaysScroll(page, what);
 }
 
 /** Without moving sideways. What is open takes its new place a moment after the page has. */
-export const fits = (page: Page, what: string): Promise<void> =>
-  softly
+export const expectNoSidewaysScroll = (page: Page, what: string): Promise<void> =>
+  softExpect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: `${what}: fits`, timeout: 5_000 })
     .toBeLessThanOrEqual(page.viewportSize()!.width);
 
 /** Colours on their way are nobody's contrast. What turns for ever is not waited for. */
-const settled = (page: Page): Promise<unknown> =>
+const animationsFinished = (page: Page): Promise<unknown> =>
   page.evaluate(() =>
     Promise.all(
       document

@@ -19,7 +19,7 @@ export async function noisyPhoto(number: number): Promise<Uint8Array<ArrayBuffer
 }
 
 /** The smallest paper that is a PDF. */
-export const paper = {
+export const samplePdf = {
   name: 'quotation.pdf',
   mimeType: 'application/pdf',
   buffer: Buffer.from(

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { goToCharts } from './customer-screens.js';
-import { captureLead, desktop, expect, type Person, team, test } from './product.js';
+import { captureLead, desktop, expect, type Person, team, test } from './fixtures.js';
 
 test.use({ viewport: desktop });
 

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { photo } from './photo.js';
+import { photo } from './sample-files.js';
 
 /** What a rep captures on a phone, with and without a network. Each ends once the device has it. */
 

@@ -1,5 +1,5 @@
-import { inDrafts } from './device.js';
-import { captureLead, desktop, expect, team, test } from './product.js';
+import { expectInDrafts } from './device-storage.js';
+import { captureLead, desktop, expect, team, test } from './fixtures.js';
 
 test.use({ viewport: desktop });
 
@@ -33,7 +33,7 @@ test('sales see their own leads and nothing of others, an admin sees everybodyâ€
   await meera.getByRole('option', { name: /Bina Shah/ }).click();
   await meera.getByRole('textbox', { name: 'City' }).fill('Nashik');
   // whom it is given to is as little lost as what is typed
-  await inDrafts(meera, reps[1].id, 'Nashik');
+  await expectInDrafts(meera, reps[1].id, 'Nashik');
   await meera.reload();
   await expect(meera.getByRole('combobox', { name: 'Assigned to' })).toHaveText('Bina Shah');
   const commands: string[] = [];

@@ -5,14 +5,14 @@ import { Product } from '../acceptance/product.js';
 export * from '../acceptance/person.js';
 export { expect } from '@playwright/test';
 
-/** Sizes at which every screen is looked at. */
+/** Viewports in which every screen is tested. */
 export const phone = { width: 360, height: 800 };
 export const desktop = { width: 1280, height: 800 };
 
 type Fixtures = { readonly signIn: (context: BrowserContext, person: Person) => Promise<Page> };
 type WorkerFixtures = { readonly product: Product };
 
-/** Tests of the browser: each worker has a running product, and what a test needs in it comes through the doors. */
+/** Tests of the browser: each worker has a running product, and what a test needs in it is made through the HTTP API. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   product: [
     // Playwright reads between the braces what a fixture needs; this one needs nothing.
@@ -24,7 +24,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ product }, use) => use(product.url),
-  /** A page in which that person is signed in, as they are at the doors. */
+  /** A page in which that person is signed in, with the session that they have at the HTTP API. */
   signIn: async ({ product }, use) =>
     use(async (context, person) => {
       await context.addCookies(

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 
-const secondsAKey = 0.25;
+const secondsPerKey = 0.25;
 /** Finding a place and reaching for it takes longer than the next key. */
-const secondsATap = 1;
+const secondsPerTap = 1;
 
 /** A thumb on a phone: what it does is counted, so that a test can say how long a person would take. */
-export class Hand {
+export class CountedInput {
   taps = 0;
   keys = 0;
 
@@ -28,11 +28,11 @@ export class Hand {
   }
 
   /** Something outside the page: the shutter of the camera, "Use photo". */
-  elsewhere(taps: number): void {
+  tapOutsidePage(taps: number): void {
     this.taps += taps;
   }
 
   get seconds(): number {
-    return this.keys * secondsAKey + this.taps * secondsATap;
+    return this.keys * secondsPerKey + this.taps * secondsPerTap;
   }
 }
