@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'rolldown';
-import { programs, root } from './scripts/workshop.mjs';
+import { programs, root } from './scripts/tooling.mjs';
 
 /** Native, or needed by few installations and loaded only there. */
 const installed = ['libsql', 'sharp', 'mongodb', 'ioredis', 'bullmq', '@eventstore/db-client', '@aws-sdk/client-s3', '@aws-sdk/lib-storage'];

@@ -1,6 +1,6 @@
 /** Finding the programs that tests run beside ours, and getting them from Debian's packages where they are missing. */
 import { existsSync } from 'node:fs';
-import { run, say } from '../backend/scripts/workshop.mjs';
+import { run, say } from '../backend/scripts/tooling.mjs';
 
 /**
  * A program of the package of the same name.

@@ -5,7 +5,7 @@
 import { access, chmod, constants, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { run, say } from '../backend/scripts/workshop.mjs';
+import { run, say } from '../backend/scripts/tooling.mjs';
 
 /** What the specs were written against. */
 export const mongodVersion = '6.0.5';
@@ -54,8 +54,8 @@ export async function installMongod() {
 export async function neededMongod() {
   const found = await findMongod();
   if (found) return found;
-  const trouble = await installMongod();
-  if (trouble) throw new Error(trouble);
+  const problem = await installMongod();
+  if (problem) throw new Error(problem);
   return neededMongod();
 }
 

@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { run, say } from '../backend/scripts/workshop.mjs';
+import { run, say } from '../backend/scripts/tooling.mjs';
 
 /** The newest of each line that is supported; of 20, which only still starts, the newest that there was. */
 const nodeVersions = ['20.20.2', '22.23.3', '24.21.0'];

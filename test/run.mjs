@@ -6,14 +6,14 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { buildWhatChanged, checkNode, installWhatIsMissing, root, run, runPackage, script } from '../backend/scripts/workshop.mjs';
+import { buildWhatChanged, checkNode, installWhatIsMissing, root, run, runPackage, script } from '../backend/scripts/tooling.mjs';
 import { debianProgram } from './debian-packages.mjs';
 import { findMongod, installMongod } from './mongod.mjs';
 import { neededNode, otherNodeVersions } from './node-versions.mjs';
 import { startServerPool } from './servers/server-pool.mjs';
-import { Tally, verdict } from './steps.mjs';
+import { StepRunner, verdict } from './steps.mjs';
 
-const done = { passed: 1, failed: 0 };
+const success = { passed: 1, failed: 0 };
 const quietly = { quiet: true };
 
 /** Where tests keep their data: in memory where there is room, because a disk may take half a second to say that a command is kept. */
@@ -52,15 +52,15 @@ async function install() {
   await installWhatIsMissing({ withTestTools: true });
   const notRun = [];
   for (const [program, steps] of programs) {
-    const trouble = (await program.find()) ? undefined : await program.install();
-    if (trouble) notRun.push(`${steps}: ${trouble}`);
+    const problem = (await program.find()) ? undefined : await program.install();
+    if (problem) notRun.push(`${steps}: ${problem}`);
   }
-  return { ...done, notRun };
+  return { ...success, notRun };
 }
 
 async function build() {
   await buildWhatChanged();
-  return done;
+  return success;
 }
 
 /**
@@ -105,7 +105,7 @@ const imports = async () =>
   );
 
 /** Specs that stand beside what they test need no build; those of the running product, and of what must hold under faults, do. */
-const besideCode = [
+const codeSpecs = [
   'domain',
   'platform',
   'backend',
@@ -118,7 +118,7 @@ const besideCode = [
   'test/[^/]+\\.spec\\.ts',
 ];
 /** What looks into the log itself (test/commands) is run on the embedded one only. */
-const ofProduct = ['test/acceptance', 'test/commands', 'test/proxy'];
+const productSpecs = ['test/acceptance', 'test/commands', 'test/proxy'];
 
 async function jest(places, env = {}, options = [], node = process.execPath) {
   const file = join(mkdtempSync(join(results, 'specs-')), 'results.json');
@@ -151,7 +151,7 @@ async function jest(places, env = {}, options = [], node = process.execPath) {
 }
 
 /** Most of them wait for a process much of the time. */
-const product = () => jest(ofProduct, {}, ['--maxWorkers=3']);
+const product = () => jest(productSpecs, {}, ['--maxWorkers=3']);
 
 /** What is killed, frozen, filled and cut while people work, on the embedded parts and on the servers. */
 async function faults() {
@@ -167,24 +167,24 @@ const servers = async () => onServers(['test/servers']);
 const acceptance = async () => onServers(['test/acceptance'], { PARTS: 'servers' });
 
 /** What shows at once that the product runs on a version of Node: its native packages, a command's whole way, sockets, a stop. */
-const aCommandsWay = ['test/acceptance/capture', 'test/acceptance/files'];
+const smokeSpecs = ['test/acceptance/capture', 'test/acceptance/files'];
 
 /** The minutes in which a day or a year begins and ends, and a day that most years do not have, in the organization's time. */
 const moments = ['2026-12-31', '2028-02-29'].flatMap((day) => ['00:02', '12:00', '23:58'].map((time) => `${day}T${time}:00+05:30`));
 
 /** Where days are counted. The platform counts none, and its files have the file system's clock. */
-const ofDays = ['domain', 'backend', 'projections', 'workers', 'frontend', 'test/acceptance/field-work'];
+const dayDependentSpecs = ['domain', 'backend', 'projections', 'workers', 'frontend', 'test/acceptance/field-work'];
 
 /** The same specs with the clock of every process moved to a moment; monotonic clocks stay, so that timers go as they do. */
 async function clocks() {
-  const trouble = (await faketime.find()) ? undefined : await faketime.install();
-  if (trouble) return { passed: 0, failed: 1, output: trouble };
+  const problem = (await faketime.find()) ? undefined : await faketime.install();
+  if (problem) return { passed: 0, failed: 1, output: problem };
   const library = await faketime.find();
   const outcomes = [];
   for (const moment of moments) {
     const seconds = Math.round((Date.parse(moment) - Date.now()) / 1000);
     const env = { ...onDisk, LD_PRELOAD: library, FAKETIME: `${seconds < 0 ? '' : '+'}${seconds}`, FAKETIME_DONT_FAKE_MONOTONIC: '1' };
-    const outcome = await jest(ofDays, env);
+    const outcome = await jest(dayDependentSpecs, env);
     outcomes.push({ ...outcome, output: `At ${moment}:\n${outcome.output}` });
   }
   return sum(outcomes);
@@ -216,7 +216,7 @@ async function onServers(places, env = {}) {
 
 /** What is tried by chance is tried ten times as often (platform/src/testing/times.ts). */
 const isAll = process.argv.includes('all');
-const specs = () => jest(besideCode, { ...onDisk, ...(isAll && { THOROUGH: '1' }) });
+const specs = () => jest(codeSpecs, { ...onDisk, ...(isAll && { THOROUGH: '1' }) });
 
 const isLong = process.env.FAULTS_LONG === '1';
 /** The same faults in the same order each time; others are tried with `npm run chaos`, which draws its own. */
@@ -299,11 +299,11 @@ const longSteps = {
   faults: [faults, ['install', 'build']],
   'on-servers': [acceptance, ['install', 'build']],
   several: [several, ['install', 'build']],
-  runtimes: [() => runtimes(aCommandsWay), ['install', 'build']],
+  runtimes: [() => runtimes(smokeSpecs), ['install', 'build']],
   clocks: [clocks, ['install', 'build']],
   chaos: [chaos, ['install', 'build']],
   'other-flows': [otherFlows, ['install', 'build']],
-  'all-runtimes': [() => runtimes([...besideCode, 'test/acceptance']), ['install', 'build']],
+  'all-runtimes': [() => runtimes([...codeSpecs, 'test/acceptance']), ['install', 'build']],
 };
 const allSteps = { ...steps, ...longSteps };
 
@@ -316,13 +316,13 @@ await script(async () => {
   const wanted = new Set(asked.filter((name) => name !== 'all'));
   const unknown = [...wanted].filter((name) => !(name in allSteps));
   if (unknown.length > 0) throw new Error(`There is no step ${unknown.join(', ')}. Steps: all, ${Object.keys(allSteps).join(', ')}.`);
-  const tally = new Tally();
+  const runner = new StepRunner();
   const running = [];
   for (const [name, [work, needs = [], besideTheLast = false]] of Object.entries(allSteps)) {
     if (!besideTheLast) await Promise.all(running.splice(0));
-    if (isAll || wanted.has(name) || (wanted.size === 0 && name in steps)) running.push(tally.step(name, work, { needs }));
-    else tally.notRun.push(name in longSteps ? `${name}: npm run test:all` : `${name}: not asked for`);
+    if (isAll || wanted.has(name) || (wanted.size === 0 && name in steps)) running.push(runner.step(name, work, { needs }));
+    else runner.notRun.push(name in longSteps ? `${name}: npm run test:all` : `${name}: not asked for`);
   }
   await Promise.all(running);
-  tally.finish();
+  runner.finish();
 });

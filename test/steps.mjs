@@ -1,5 +1,5 @@
 /** How a step of `npm test` is run, reported and counted: a line before, a line after, and its output only where it failed. */
-import { say } from '../backend/scripts/workshop.mjs';
+import { say } from '../backend/scripts/tooling.mjs';
 
 /** @typedef {{ passed: number, failed: number, output?: string, notRun?: string[] }} Outcome */
 
@@ -8,7 +8,7 @@ const minutes = (milliseconds) =>
     ? `${(milliseconds / 1000).toFixed(1)} s`
     : `${Math.floor(milliseconds / 60_000)} min ${Math.round((milliseconds % 60_000) / 1000)} s`;
 
-export class Tally {
+export class StepRunner {
   passed = 0;
   failed = 0;
   /** What was not run, and why. */

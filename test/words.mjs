@@ -10,7 +10,7 @@ import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import { transform } from '@swc/core';
 import ts from 'typescript';
 import { withWords } from '../backend/scripts/swc-options.mjs';
-import { Trouble, root, say, script } from '../backend/scripts/workshop.mjs';
+import { ScriptError, root, say, script } from '../backend/scripts/tooling.mjs';
 
 const catalogueOf = (language) => join(root, `frontend/src/words/${language}.json`);
 const translations = ['hi-IN'];
@@ -97,7 +97,7 @@ await script(async () => {
   const write = (file, entries) => {
     const text = textOf(entries);
     if (!checks) writeFileSync(file, text);
-    else if (readIfThere(file) !== text) throw new Trouble(`${file} is not up to date: npm run words`);
+    else if (readIfThere(file) !== text) throw new ScriptError(`${file} is not up to date: npm run words`);
   };
   const words = new Map([...sentencesOfServer(), ...(await wordsOfScreens())]);
   const sorted = [...words].sort(([oneId, one], [otherId, other]) => byWords(one, other) || byWords(oneId, otherId));
@@ -116,8 +116,8 @@ await script(async () => {
       const difference = translated[id] && differenceIn(english, translated[id]);
       return difference ? [`${id}: ${english}: ${translated[id]} ${difference}`] : [];
     });
-    if (wrong.length > 0) throw new Trouble(`${file}: other places than in English\n${wrong.join('\n')}`);
-    if (checks && missing.length > 0) throw new Trouble(`${file}: not translated\n${missing.join('\n')}`);
+    if (wrong.length > 0) throw new ScriptError(`${file}: other places than in English\n${wrong.join('\n')}`);
+    if (checks && missing.length > 0) throw new ScriptError(`${file}: not translated\n${missing.join('\n')}`);
     if (missing.length > 0) say([`${language}: ${missing.length} are not translated yet`, ...missing].join('\n'));
   }
 });

@@ -4,12 +4,12 @@
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Trouble, buildFrontend, buildServers, buildWhatChanged, checkNode, installWhatIsMissing, programs, root, script } from './workshop.mjs';
+import { ScriptError, buildFrontend, buildServers, buildWhatChanged, checkNode, installWhatIsMissing, programs, root, script } from './tooling.mjs';
 
 await script(async () => {
   const [name = 'everything', ...rest] = process.argv.slice(2);
   const program = programs[name];
-  if (!program) throw new Trouble(`There is no ${name}. Choose from ${Object.keys(programs).join(', ')}.`);
+  if (!program) throw new ScriptError(`There is no ${name}. Choose from ${Object.keys(programs).join(', ')}.`);
   checkNode();
   await installWhatIsMissing();
   if (name === 'everything') await buildWhatChanged();

@@ -17,7 +17,7 @@ export type Attack = {
 };
 
 /** Counted since the attack began. */
-export type Attacked = {
+export type AttackResult = {
   readonly opened: number;
   readonly answers: Readonly<Record<string, number>>;
   /** Answers of 429 or 503 that do not say when to come again. */
@@ -80,7 +80,7 @@ function attack({ port, connections, from, requests, then }: Attack): void {
       socket.removeAllListeners('close');
       socket.destroy();
     }
-    parentPort!.postMessage({ opened, answers, withoutRetryAfter, longestHeld } satisfies Attacked);
+    parentPort!.postMessage({ opened, answers, withoutRetryAfter, longestHeld } satisfies AttackResult);
     parentPort!.close();
   });
 }

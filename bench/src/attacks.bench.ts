@@ -9,16 +9,16 @@ import { type Person, Refused, newPhone, team } from '../../test/acceptance/pers
 import { Product } from '../../test/acceptance/product.js';
 import { withLimits } from '../../test/acceptance/without-limits.js';
 import { cookieOf } from '../../test/faults/send-command.js';
-import type { Attack, Attacked } from './attacker.js';
+import type { Attack, AttackResult } from './attacker.js';
 import { Dashboards } from './dashboards.js';
 import { ConnectionPool, openLoop } from './load.js';
-import { residentBytes, settled } from './resident.js';
+import { residentBytes, settledMemory } from './process-usage.js';
 import { lead } from './sample-lead.js';
 import { type Row, percentile, row } from './table.js';
 
 type Options = { readonly seconds: number; readonly connections: number; readonly only: string; readonly say: (line: string) => void };
 type Victim = { readonly p99: number; readonly refused: number; readonly done: number };
-type Kind = Pick<Attack, 'requests' | 'then'> & { readonly name: string; readonly isHeld: boolean; readonly connections?: number };
+type AttackKind = Pick<Attack, 'requests' | 'then'> & { readonly name: string; readonly isHeld: boolean; readonly connections?: number };
 
 /** The victim, and members of the attacker's organization, come from one office; a stranger from another network. */
 const office = '127.0.0.1';
@@ -39,7 +39,7 @@ export async function attacks({ seconds, connections, only, say }: Options): Pro
   try {
     const victims = await team(product, 'Asha');
     const pools = [victims.admin, victims.reps[0]].map((person) => new ConnectionPool(product.url, cookieOf(person)));
-    const working = (time: number) => worked(pools, time);
+    const working = (time: number) => measureVictim(pools, time);
     await working(warmUp);
     const quiet = await working(seconds);
     say(`quiet: p99 ${quiet.p99.toFixed(1)} ms of ${quiet.done}`);
@@ -48,15 +48,15 @@ export async function attacks({ seconds, connections, only, say }: Options): Pro
       rows.push(...more);
       for (const { what, value, unit, ok, beside } of more) say(`  ${ok ? 'ok' : 'MISSED'} ${what}: ${value} ${unit}${beside ? ` (${beside})` : ''}`);
     };
-    const isWanted = ({ name }: Pick<Kind, 'name'>) => name.includes(only);
+    const isWanted = ({ name }: Pick<AttackKind, 'name'>) => name.includes(only);
     for (const kind of strangers().filter(isWanted)) {
       say(`${kind.name} …`);
-      const before = await settled(product);
-      const attack = await begun(product, { ...kind, from: elsewhere, connections: kind.connections ?? connections });
+      const before = await settledMemory(product);
+      const attack = await startAttack(product, { ...kind, from: elsewhere, connections: kind.connections ?? connections });
       const victim = await working(seconds);
       const most = residentBytes(product);
       const attacked = await attack.end();
-      const after = await backTo(product, before * 1.2);
+      const after = await waitForMemory(product, before * 1.2);
       const beside = [
         `${victim.done} done; connections ${attacked.opened}, answers ${JSON.stringify(attacked.answers)}`,
         `${megabytes(before)} MB before, ${megabytes(most)} at its end, ${megabytes(after.bytes)} after ${after.seconds} s`,
@@ -80,7 +80,7 @@ export async function attacks({ seconds, connections, only, say }: Options): Pro
     await submitBills(reps[0]);
     for (const kind of members(cookieOf(admin), await recordAtItsLimits(admin)).filter(isWanted)) {
       say(`${kind.name} …`);
-      const attack = await begun(product, { ...kind, from: office, connections: memberConnections });
+      const attack = await startAttack(product, { ...kind, from: office, connections: memberConnections });
       const victim = await working(seconds);
       const attacked = await attack.end();
       measured(...memberRows(kind.name, victim, attacked));
@@ -97,7 +97,7 @@ export async function attacks({ seconds, connections, only, say }: Options): Pro
 }
 
 /** Two members' commands at an even pace, in an open loop: who is slow does not slow down the next. */
-async function worked(pools: readonly ConnectionPool[], seconds: number): Promise<Victim> {
+async function measureVictim(pools: readonly ConnectionPool[], seconds: number): Promise<Victim> {
   const times: number[] = [];
   let [refused, sent] = [0, Math.floor(Math.random() * 100_000_000)];
   await openLoop({
@@ -123,7 +123,7 @@ const json = (path: string, data: object, headers: Readonly<Record<string, strin
 const half = (path: string): string =>
   http(`POST ${path}`, { 'Content-Type': 'application/json', 'Content-Length': '200000', 'Idempotency-Key': randomUUID() }, '{"leadId":');
 
-function strangers(): Kind[] {
+function strangers(): AttackKind[] {
   const largest = `GET /${largestAsset()}`;
   const phone = () => `+9198${Math.floor(10_000_000 + Math.random() * 89_999_999)}`;
   const many = <Made>(make: () => Made) => Array.from({ length: 200 }, make);
@@ -182,7 +182,7 @@ const handshake = http('GET /socket.io/?EIO=4&transport=websocket', {
 });
 
 /** A member as fast as so many connections go, from the victim's own network: an office shares one. */
-function members(cookie: string, leadId: string): Kind[] {
+function members(cookie: string, leadId: string): AttackKind[] {
   const session = { Cookie: cookie };
   const { keys } = new PushBrowser();
   const command = (name: string, data: object) => json(`/api/commands/${name}`, data, { ...session, 'Idempotency-Key': randomUUID() });
@@ -277,7 +277,7 @@ async function retried(send: () => Promise<unknown>): Promise<void> {
 
 const longestText = 'x'.repeat(2_000);
 
-const memberRows = (name: string, victim: Victim, { answers, withoutRetryAfter }: Attacked): Row[] => [
+const memberRows = (name: string, victim: Victim, { answers, withoutRetryAfter }: AttackResult): Row[] => [
   row('attacks', `${name}: p99 of others`, victim.p99, 'ms', { atMost: 100, beside: `answers ${JSON.stringify(answers)}` }),
   row('attacks', `${name}: commands of others refused`, victim.refused, '', { atMost: 0 }),
   row('attacks', `${name}: excess answered 429`, answers['429'] ?? 0, '', { atLeast: 1 }),
@@ -299,14 +299,14 @@ async function resumes(product: Product, cookie: string, organizationId: string,
   ];
 }
 
-async function begun({ port }: Product, kind: Omit<Attack, 'port'>) {
+async function startAttack({ port }: Product, kind: Omit<Attack, 'port'>) {
   const { from, requests, then, connections } = kind;
   const worker = new Worker(new URL('./attacker.js', import.meta.url), { workerData: { port, from, connections, requests, then } satisfies Attack });
   await once(worker, 'online');
   return {
-    async end(): Promise<Attacked> {
+    async end(): Promise<AttackResult> {
       worker.postMessage('end');
-      const [attacked] = (await once(worker, 'message')) as [Attacked];
+      const [attacked] = (await once(worker, 'message')) as [AttackResult];
       await worker.terminate();
       return attacked;
     },
@@ -314,7 +314,7 @@ async function begun({ port }: Product, kind: Omit<Attack, 'port'>) {
 }
 
 /** The process's memory once it is back at so much, or after a minute. */
-async function backTo(product: Product, bytes: number): Promise<{ readonly bytes: number; readonly seconds: number }> {
+async function waitForMemory(product: Product, bytes: number): Promise<{ readonly bytes: number; readonly seconds: number }> {
   const since = performance.now();
   const seconds = () => Math.round((performance.now() - since) / 1_000);
   while (residentBytes(product) > bytes && seconds() < 60) await pause(500);

@@ -7,11 +7,11 @@ import type { Person } from '../../test/acceptance/person.js';
 import { team } from '../../test/acceptance/person.js';
 import { Product } from '../../test/acceptance/product.js';
 import { cookieOf } from '../../test/faults/send-command.js';
-import { browserOf, fromPressToPaint, withBrowser } from './browser.js';
-import { Connection, inParallel } from './connection.js';
-import { growthRows } from './growth.js';
-import { notesPainting, notesPressing } from './in-page.js';
-import { residentBytes, settled } from './resident.js';
+import { contextOf, fromPressToPaint, withBrowser } from './browser.js';
+import { Connection, runInParallel } from './connection.js';
+import { compareGrowth } from './compare-growth.js';
+import { recordPaint, recordPress } from './page-scripts.js';
+import { residentBytes, settledMemory } from './process-usage.js';
 import { type Row, percentile, row } from './table.js';
 
 type Options = { readonly bills: number; readonly say: (line: string) => void };
@@ -24,18 +24,18 @@ const sampledEach = 20;
 
 /** An approval in another browser; the list and the totals of few bills and of many, in turn; what a CSV of all of them takes. */
 export async function bills(options: Options): Promise<readonly Row[]> {
-  return [...(await approved()), ...(await grown(options))];
+  return [...(await measureApproval()), ...(await measureGrowth(options))];
 }
 
 /** From the press that approves in one browser until its submitter's has painted it, on the bill's page. */
-async function approved(): Promise<readonly Row[]> {
+async function measureApproval(): Promise<readonly Row[]> {
   const product = await Product.start();
   try {
     const { admin, reps } = await team(product, 'Anil Kale');
     return await withBrowser(async (browser) => {
-      const [deciding, watching] = [await browserOf(browser, admin, desktop), await browserOf(browser, reps[0], desktop)];
-      await deciding.addInitScript(notesPressing);
-      await watching.addInitScript(notesPainting);
+      const [deciding, watching] = [await contextOf(browser, admin, desktop), await contextOf(browser, reps[0], desktop)];
+      await deciding.addInitScript(recordPress);
+      await watching.addInitScript(recordPaint);
       const [decider, watcher] = [await deciding.newPage(), await watching.newPage()];
       const times: number[] = [];
       for (let number = 0; number < approvals; number++) {
@@ -57,11 +57,11 @@ async function approved(): Promise<readonly Row[]> {
   }
 }
 
-async function grown({ bills: many, say }: Options): Promise<readonly Row[]> {
+async function measureGrowth({ bills: many, say }: Options): Promise<readonly Row[]> {
   const [small, large] = [await Product.start(), await Product.start()];
   try {
-    const admins = [await filled(small, few, say), await filled(large, many, say)];
-    const growths = await growthRows(
+    const admins = [await fill(small, few, say), await fill(large, many, say)];
+    const growths = await compareGrowth(
       [
         { product: small, admin: admins[0]! },
         { product: large, admin: admins[1]! },
@@ -84,7 +84,7 @@ async function grown({ bills: many, say }: Options): Promise<readonly Row[]> {
 
 /** Rows that a slow reader takes: whatever is not streamed stands in memory meanwhile. */
 async function csv(product: Product, admin: Person, many: number): Promise<readonly Row[]> {
-  const before = await settled(product);
+  const before = await settledMemory(product);
   let [most, rows] = [before, 0];
   const sampling = setInterval(() => (most = Math.max(most, residentBytes(product))), sampledEach);
   const since = performance.now();
@@ -103,11 +103,11 @@ async function csv(product: Product, admin: Person, many: number): Promise<reado
 }
 
 /** Of eight people, over half a year; all through the HTTP API. */
-async function filled(product: Product, count: number, say: Options['say']): Promise<Person> {
+async function fill(product: Product, count: number, say: Options['say']): Promise<Person> {
   const { admin, reps } = await team(product, 'Asha', 'Ravi', 'Kiran', 'Neha', 'Vikram', 'Pooja', 'Sunil', 'Divya');
   const connections = Array.from({ length: connectionsAtOnce }, (_, lane) => new Connection(product.url, cookieOf(reps[lane % reps.length]!)));
   let done = 0;
-  await inParallel([...connections.keys()], connections, async (lane, connection) => {
+  await runInParallel([...connections.keys()], connections, async (lane, connection) => {
     for (let number = lane; number < count; number += connectionsAtOnce) {
       const spentOn = new Date(Date.now() - ((number % 180) + 1) * 86_400_000).toISOString().slice(0, 10);
       const data = { billId: newId(), type: billTypes[number % billTypes.length], amountPaise: 1_000 + number, spentOn, note: `Round ${number}` };

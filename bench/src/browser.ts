@@ -12,7 +12,7 @@ export async function withBrowser<Result>(work: (browser: Browser) => Promise<Re
 }
 
 /** A browser of its own in which that person is signed in. */
-export async function browserOf(
+export async function contextOf(
   browser: Browser,
   { cookies, product }: Person,
   options: { readonly width: number; readonly height: number; readonly firstVisit?: true },
@@ -30,8 +30,8 @@ export async function browserOf(
 
 /**
  * Milliseconds from a press in one page until another has painted a text.
- * @param from has `notesPressing`
- * @param to has `notesPainting`
+ * @param from has `recordPress`
+ * @param to has `recordPaint`
  */
 export async function fromPressToPaint(from: Page, to: Page, text: string, press: () => Promise<void>): Promise<number> {
   await to.evaluate(`globalThis.seen = whenPainted(${JSON.stringify(text)}); undefined`);

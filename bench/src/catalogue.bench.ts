@@ -11,9 +11,9 @@ import { until } from '../../test/acceptance/until.js';
 import { withLimits } from '../../test/acceptance/without-limits.js';
 import { cookieOf } from '../../test/faults/send-command.js';
 import { withBrowser } from './browser.js';
-import { Connection, inParallel } from './connection.js';
-import { growthRows } from './growth.js';
-import { notesScreen } from './in-page.js';
+import { Connection, runInParallel } from './connection.js';
+import { compareGrowth } from './compare-growth.js';
+import { recordVitals } from './page-scripts.js';
 import { openLoop } from './load.js';
 import { type Row, median, percentile, row } from './table.js';
 
@@ -33,9 +33,9 @@ const slowPhone = { rate: 4 };
 export async function catalogue({ products: many, guesses, say }: Options): Promise<readonly Row[]> {
   const [small, large] = [await Product.start(), await Product.start()];
   try {
-    const admins = [await filled(small, few, say), await filled(large, many, say)] as const;
+    const admins = [await fill(small, few, say), await fill(large, many, say)] as const;
     return [
-      ...(await growthRows(
+      ...(await compareGrowth(
         [
           { product: small, admin: admins[0] },
           { product: large, admin: admins[1] },
@@ -49,9 +49,9 @@ export async function catalogue({ products: many, guesses, say }: Options): Prom
           ],
         },
       )),
-      ...(await visits(large, admins[1])),
-      ...(await phones(large, admins[1])),
-      ...(await guessing(guesses, say)),
+      ...(await measureVisits(large, admins[1])),
+      ...(await measurePhones(large, admins[1])),
+      ...(await measureGuessing(guesses, say)),
     ];
   } finally {
     await small.dispose();
@@ -60,7 +60,7 @@ export async function catalogue({ products: many, guesses, say }: Options): Prom
 }
 
 /** Each visitor has a connection of their own, and opens one of a hundred pages. */
-async function visits(product: Product, admin: Person): Promise<readonly Row[]> {
+async function measureVisits(product: Product, admin: Person): Promise<readonly Row[]> {
   const { items } = await admin.get<{ readonly items: readonly { readonly productId: string }[] }>('/api/products');
   const times: number[] = [];
   let [next, errors] = [0, 0];
@@ -82,7 +82,7 @@ async function visits(product: Product, admin: Person): Promise<readonly Row[]> 
   ];
 }
 
-async function phones(product: Product, admin: Person): Promise<readonly Row[]> {
+async function measurePhones(product: Product, admin: Person): Promise<readonly Row[]> {
   const picture = await painted(drawnItem({ of: 'panel', tint: 0 }));
   const { fileId } = await admin.upload(new Uint8Array(picture.content), 'panel.jpg', 'image/jpeg');
   const productId = newId();
@@ -110,7 +110,7 @@ async function phones(product: Product, admin: Person): Promise<readonly Row[]> 
 
 async function opened(browser: Browser, address: string): Promise<{ readonly lcp: number; readonly script: number }> {
   const context = await browser.newContext({ viewport: { width: 360, height: 800 }, deviceScaleFactor: 2, isMobile: true, serviceWorkers: 'block' });
-  await context.addInitScript(notesScreen);
+  await context.addInitScript(recordVitals);
   const page = await context.newPage();
   await onPoorPhone(page);
   const scripts: Promise<number>[] = [];
@@ -137,7 +137,7 @@ async function onPoorPhone(page: Page): Promise<void> {
 }
 
 /** One stranger tries ids as fast as answers come, with the limits as they are shipped. */
-async function guessing(guesses: number, say: Options['say']): Promise<readonly Row[]> {
+async function measureGuessing(guesses: number, say: Options['say']): Promise<readonly Row[]> {
   const product = await Product.start({ env: withLimits });
   try {
     const { admin } = await team(product);
@@ -145,7 +145,7 @@ async function guessing(guesses: number, say: Options['say']): Promise<readonly 
     const connections = Array.from({ length: connectionsAtOnce }, () => new Connection(product.url));
     const answers = new Map<number, number>();
     let asked = 0;
-    const seconds = await inParallel(Array.from({ length: guesses }), connections, async (_, connection) => {
+    const seconds = await runInParallel(Array.from({ length: guesses }), connections, async (_, connection) => {
       const { status } = await connection.ask(`/products/${newId()}/share`);
       answers.set(status, (answers.get(status) ?? 0) + 1);
       // The limit on requests makes this long, and the processors are nearly idle meanwhile.
@@ -172,11 +172,11 @@ const sample = (productId: string, number: number) => ({
 });
 
 /** All through the HTTP API. */
-async function filled(product: Product, count: number, say: Options['say']): Promise<Person> {
+async function fill(product: Product, count: number, say: Options['say']): Promise<Person> {
   const { admin } = await team(product);
   const connections = Array.from({ length: connectionsAtOnce }, () => new Connection(product.url, cookieOf(admin)));
   let done = 0;
-  await inParallel(Array.from({ length: count }), connections, async (_, connection) => {
+  await runInParallel(Array.from({ length: count }), connections, async (_, connection) => {
     const data = sample(newId(), done);
     for (const key = randomUUID(); ;) {
       const { status, text } = await connection.command('AddProduct', key, data);

@@ -1,15 +1,15 @@
 import { type Socket, connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 
-type Sent = { readonly method?: string; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
-export type Timed = {
+type RequestOptions = { readonly method?: string; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
+export type TimedAnswer = {
   readonly status: number;
   readonly text: string;
   readonly milliseconds: number;
   /** As it came, for what only a few look at. */
   readonly head: string;
 };
-type Waiting = { readonly since: number; readonly done: (answer: Timed) => void; readonly failed: (error: Error) => void };
+type PendingRequest = { readonly since: number; readonly done: (answer: TimedAnswer) => void; readonly failed: (error: Error) => void };
 
 const endOfHead = Buffer.from('\r\n\r\n');
 
@@ -19,7 +19,7 @@ const endOfHead = Buffer.from('\r\n\r\n');
  */
 export class Connection {
   private socket: Socket | undefined;
-  private waiting: Waiting | undefined;
+  private waiting: PendingRequest | undefined;
   private got: Buffer = Buffer.alloc(0);
   private readonly host: string;
   private readonly port: number;
@@ -31,7 +31,7 @@ export class Connection {
     this.shared = `Host: ${host}\r\n${cookie && `Cookie: ${cookie}\r\n`}`;
   }
 
-  ask(path: string, { method = 'GET', headers = {}, body }: Sent = {}): Promise<Timed> {
+  ask(path: string, { method = 'GET', headers = {}, body }: RequestOptions = {}): Promise<TimedAnswer> {
     if (this.waiting) throw new Error('One request after the other');
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     const length = body === undefined ? '' : `Content-Length: ${Buffer.byteLength(body)}\r\n`;
@@ -41,11 +41,11 @@ export class Connection {
     });
   }
 
-  command(name: string, key: string, data: object): Promise<Timed> {
+  command(name: string, key: string, data: object): Promise<TimedAnswer> {
     return this.post(`/api/commands/${name}`, data, { 'Idempotency-Key': key });
   }
 
-  post(path: string, data: object, headers: Readonly<Record<string, string>> = {}): Promise<Timed> {
+  post(path: string, data: object, headers: Readonly<Record<string, string>> = {}): Promise<TimedAnswer> {
     return this.ask(path, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(data) });
   }
 
@@ -91,7 +91,7 @@ export class Connection {
 }
 
 /** So many connections, each doing its next piece of work as soon as the last is done. Answers how long all of it took, in seconds. */
-export async function inParallel<Work>(
+export async function runInParallel<Work>(
   works: readonly Work[],
   connections: readonly Connection[],
   each: (work: Work, connection: Connection) => Promise<void>,

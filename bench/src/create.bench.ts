@@ -6,11 +6,11 @@ import { v7 as newId } from 'uuid';
 import { team } from '../../test/acceptance/person.js';
 import { Product } from '../../test/acceptance/product.js';
 import { cookieOf } from '../../test/faults/send-command.js';
-import { caughtUp } from './caught-up.js';
+import { waitForViews } from './wait-for-views.js';
 import type { Connection } from './connection.js';
 import { Dashboards } from './dashboards.js';
 import { closedLoop } from './load.js';
-import { processorMilliseconds } from './resident.js';
+import { processorMilliseconds } from './process-usage.js';
 import { lead } from './sample-lead.js';
 import { type Row, median, row } from './table.js';
 
@@ -84,7 +84,7 @@ async function createdPerSecond(build: Build): Promise<number> {
   const { perSecond } = await closedLoop({ url: product.url, cookie, connections, seconds, ask });
   build.created += perSecond * seconds;
   const since = performance.now();
-  await caughtUp(product);
+  await waitForViews(product);
   build.processor += processorMilliseconds(product) - before;
   return (perSecond * seconds) / (seconds + (performance.now() - since) / 1_000);
 }

@@ -2,10 +2,10 @@ import { performance } from 'node:perf_hooks';
 import { type Socket, io } from 'socket.io-client';
 
 type Message = { readonly changes: readonly { readonly view: string; readonly id: string }[] };
-type Awaited = { left: number; readonly received: (at: number) => void };
+type PendingChange = { left: number; readonly received: (at: number) => void };
 
 /** A socket that does not come back by itself. */
-export async function connected(url: string, cookie: string): Promise<Socket> {
+export async function connectSocket(url: string, cookie: string): Promise<Socket> {
   const socket = io(url, { transports: ['websocket'], extraHeaders: { cookie }, reconnection: false, forceNew: true });
   await new Promise<void>((resolve, reject) => socket.on('connect', resolve).on('connect_error', reject));
   return socket;
@@ -13,7 +13,7 @@ export async function connected(url: string, cookie: string): Promise<Socket> {
 
 /** Open dashboards: sockets that receive changes, all in this process. */
 export class Dashboards {
-  private readonly awaited = new Map<string, Awaited>();
+  private readonly awaited = new Map<string, PendingChange>();
 
   private constructor(
     private readonly sockets: readonly Socket[],
@@ -25,7 +25,7 @@ export class Dashboards {
   static async open(url: string, count: number, { view, cookie, rooms }: { view: string; cookie: string; rooms: readonly string[] }) {
     const sockets = await Promise.all(
       Array.from({ length: count }, async () => {
-        const socket = await connected(url, cookie);
+        const socket = await connectSocket(url, cookie);
         await socket.timeout(10_000).emitWithAck('resume', { rooms });
         return socket;
       }),

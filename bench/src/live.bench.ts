@@ -5,7 +5,7 @@ import { type Person, team } from '../../test/acceptance/person.js';
 import { Product } from '../../test/acceptance/product.js';
 import { until } from '../../test/acceptance/until.js';
 import { cookieOf } from '../../test/faults/send-command.js';
-import { Dashboards, connected } from './dashboards.js';
+import { Dashboards, connectSocket } from './dashboards.js';
 import { ConnectionPool, openLoop } from './load.js';
 import { lead } from './sample-lead.js';
 import { type Row, percentile, row } from './table.js';
@@ -47,7 +47,7 @@ export async function live({ seconds }: { readonly seconds: number }): Promise<r
       row(
         'live',
         `RemoveMember → their open socket has ended, their next request is refused, slowest of ${removals}`,
-        await removal(admin, reps),
+        await measureRemovals(admin, reps),
         'ms',
         {
           atMost: 1_000,
@@ -60,10 +60,10 @@ export async function live({ seconds }: { readonly seconds: number }): Promise<r
 }
 
 /** One after the other. Answers the longest, in milliseconds. */
-async function removal(admin: Person, reps: readonly Person[]): Promise<number> {
+async function measureRemovals(admin: Person, reps: readonly Person[]): Promise<number> {
   const times: number[] = [];
   for (const rep of reps) {
-    const socket = await connected(admin.product.url, cookieOf(rep));
+    const socket = await connectSocket(admin.product.url, cookieOf(rep));
     const ended = new Promise((resolve) => socket.once('disconnect', resolve));
     const began = performance.now();
     await admin.send('RemoveMember', { memberId: rep.id });

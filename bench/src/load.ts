@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks';
-import { Connection, type Timed } from './connection.js';
+import { Connection, type TimedAnswer } from './connection.js';
 
 type Load = {
   readonly url: string;
   readonly cookie?: string;
   readonly connections: number;
   readonly seconds: number;
-  readonly ask: (connection: Connection) => Promise<Timed>;
+  readonly ask: (connection: Connection) => Promise<TimedAnswer>;
 };
 
 /** Each connection asks again as soon as it is answered. @throws Error for an answer that is not 200 */

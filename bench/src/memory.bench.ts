@@ -4,10 +4,10 @@ import { v7 as newId } from 'uuid';
 import { team } from '../../test/acceptance/person.js';
 import { Product } from '../../test/acceptance/product.js';
 import { cookieOf } from '../../test/faults/send-command.js';
-import { Connection, inParallel } from './connection.js';
+import { Connection, runInParallel } from './connection.js';
 import { Dashboards } from './dashboards.js';
 import { ConnectionPool, openLoop } from './load.js';
-import { residentBytes, settled } from './resident.js';
+import { residentBytes, settledMemory } from './process-usage.js';
 import { lead } from './sample-lead.js';
 import { type Row, median, row } from './table.js';
 
@@ -24,7 +24,7 @@ type Options = { readonly minutes: number; readonly say: (line: string) => void 
 export async function memory({ minutes, say }: Options): Promise<readonly Row[]> {
   const product = await Product.start();
   try {
-    const idle = await settled(product);
+    const idle = await settledMemory(product);
     const { admin, organizationId } = await team(product);
     const cookie = cookieOf(admin);
     await created(product, cookie);
@@ -60,7 +60,7 @@ export async function memory({ minutes, say }: Options): Promise<readonly Row[]>
 
 async function created(product: Product, cookie: string): Promise<void> {
   const connections = Array.from({ length: 16 }, () => new Connection(product.url, cookie));
-  await inParallel([...Array(leadsBefore).keys()], connections, async (number, connection) => {
+  await runInParallel([...Array(leadsBefore).keys()], connections, async (number, connection) => {
     for (const [key, data] = [randomUUID(), { leadId: newId(), ...lead(number) }]; ;) {
       const { status, text } = await connection.command('CreateLead', key, data);
       if (status === 200) return;

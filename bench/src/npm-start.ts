@@ -4,7 +4,7 @@ import { killOnExit, isRunning } from '../../test/acceptance/child-process.js';
 import { freePort } from '../../test/acceptance/product.js';
 import { until } from '../../test/acceptance/until.js';
 
-export const environment = (port: number, dataDir: string): NodeJS.ProcessEnv => {
+export const startEnvironment = (port: number, dataDir: string): NodeJS.ProcessEnv => {
   const { NODE_OPTIONS: _, NODE_ENV: __, ...inherited } = process.env;
   return { ...inherited, PORT: String(port), DATA_DIR: dataDir };
 };
@@ -15,7 +15,7 @@ export async function npmStart(checkout: string, dataDir: string) {
   const address = `http://127.0.0.1:${port}`;
   const since = performance.now();
   // A process group of its own, so that npm and what it started end together.
-  const child = spawn('npm', ['start'], { cwd: checkout, env: environment(port, dataDir), stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const child = spawn('npm', ['start'], { cwd: checkout, env: startEnvironment(port, dataDir), stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   killOnExit(child, { detached: true });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (printed += text));

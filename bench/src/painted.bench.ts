@@ -1,7 +1,7 @@
 import { captureLead, team } from '../../test/acceptance/person.js';
 import { Product } from '../../test/acceptance/product.js';
-import { browserOf, fromPressToPaint, withBrowser } from './browser.js';
-import { notesPainting, notesPressing } from './in-page.js';
+import { contextOf, fromPressToPaint, withBrowser } from './browser.js';
+import { recordPaint, recordPress } from './page-scripts.js';
 import { type Row, percentile, row } from './table.js';
 
 const notesSent = 100;
@@ -16,9 +16,9 @@ export async function painted({ say }: { readonly say: (line: string) => void })
     const { admin, reps } = await team(product, 'Anil Kale');
     const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
     return await withBrowser(async (browser) => {
-      const [writing, watching] = [await browserOf(browser, reps[0], desktop), await browserOf(browser, admin, desktop)];
-      await writing.addInitScript(notesPressing);
-      await watching.addInitScript(notesPainting);
+      const [writing, watching] = [await contextOf(browser, reps[0], desktop), await contextOf(browser, admin, desktop)];
+      await writing.addInitScript(recordPress);
+      await watching.addInitScript(recordPaint);
       const [writer, lead, list] = [await writing.newPage(), await watching.newPage(), await watching.newPage()];
       await Promise.all([
         writer.goto(`${product.url}/leads/${leadId}`),

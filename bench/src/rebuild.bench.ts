@@ -7,9 +7,9 @@ import { performance } from 'node:perf_hooks';
 import { v7 as newId } from 'uuid';
 import { Product } from '../../test/acceptance/product.js';
 import { until } from '../../test/acceptance/until.js';
-import { history } from './history.js';
+import { sampleData } from './sample-data.js';
 import { ConnectionPool, openLoop } from './load.js';
-import { residentBytes } from './resident.js';
+import { residentBytes } from './process-usage.js';
 import { lead } from './sample-lead.js';
 import { type Row, percentile, row } from './table.js';
 
@@ -25,11 +25,11 @@ const kept: readonly string[] = ['lead-list', 'people'];
  * pages are read. On a copy of the data.
  */
 export async function rebuild({ events: wanted, say }: { readonly events: number; readonly say: (line: string) => void }): Promise<readonly Row[]> {
-  const made = await history({ organizations: 1, leadsEach: Math.round(wanted / eventsOfALead), notes: true, say });
+  const made = await sampleData({ organizations: 1, leadsEach: Math.round(wanted / eventsOfALead), notes: true, say });
   const { admin, reps } = made.organizations[0]!;
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-rebuild-'));
   cpSync(made.dataDir, folder, { recursive: true });
-  const events = forgetViews(folder);
+  const events = markViewsOutdated(folder);
   const product = await Product.of({ dataDir: folder });
   try {
     await product.startListening();
@@ -79,7 +79,7 @@ export async function rebuild({ events: wanted, say }: { readonly events: number
 }
 
 /** As if an older build had made these views. Answers with the number of events in the log. */
-function forgetViews(dataDir: string): number {
+function markViewsOutdated(dataDir: string): number {
   const views = new Database(join(dataDir, 'views.sqlite'));
   const { value } = views.prepare(`SELECT value FROM state WHERE id = 'live collections'`).get([]) as { readonly value: string };
   const live = Object.entries(JSON.parse(value) as Readonly<Record<string, string>>).filter(([view]) => kept.includes(view));

@@ -13,7 +13,7 @@ import { screen } from './screen.bench.js';
 import { search } from './search.bench.js';
 import { secondStart } from './second-start.bench.js';
 import { start } from './start.bench.js';
-import { timedSyncs } from './syncs.js';
+import { measureSyncs } from './disk-syncs.js';
 import { type Row, asTable, machine } from './table.js';
 
 /** `npm run bench`: measures the built product, as processes and browsers of their own. Names of benches as words run only those. */
@@ -71,7 +71,7 @@ const unknown = positionals.find((name) => !(name in benches));
 if (unknown) throw new Error(`There is no bench ${unknown}. Benches: ${Object.keys(benches).join(', ')}.`);
 const where = machine();
 if (where.warning) say(`WARNING: ${where.warning}`);
-const syncs = timedSyncs();
+const syncs = measureSyncs();
 const rows: Row[] = [];
 for (const [name, bench] of Object.entries(benches)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;

@@ -2,8 +2,8 @@ import type { Response } from '@playwright/test';
 import { gzipSync } from 'node:zlib';
 import { captureLead, team } from '../../test/acceptance/person.js';
 import { Product } from '../../test/acceptance/product.js';
-import { browserOf, withBrowser } from './browser.js';
-import { notesScreen } from './in-page.js';
+import { contextOf, withBrowser } from './browser.js';
+import { recordVitals } from './page-scripts.js';
 import { type Row, percentile, row } from './table.js';
 
 const visits = 7;
@@ -23,8 +23,8 @@ export async function screen(): Promise<readonly Row[]> {
       for (const { name, width, height } of sizes) {
         const [paints, shifts, scripts, sent]: [number[], number[], number[], number[]] = [[], [], [], []];
         for (let visit = 0; visit < visits; visit++) {
-          const context = await browserOf(browser, admin, { width, height, firstVisit: true });
-          await context.addInitScript(notesScreen);
+          const context = await contextOf(browser, admin, { width, height, firstVisit: true });
+          await context.addInitScript(recordVitals);
           const page = await context.newPage();
           const sizesOfScripts: ReturnType<typeof bytesOf>[] = [];
           page.on('response', (response) => {

@@ -1,14 +1,14 @@
 import { performance } from 'node:perf_hooks';
 import { Product } from '../../test/acceptance/product.js';
 import { Connection } from './connection.js';
-import { type History, type Organization, history } from './history.js';
+import { type SampleData, type Organization, sampleData } from './sample-data.js';
 import { ConnectionPool, openLoop } from './load.js';
-import { residentBytes } from './resident.js';
+import { residentBytes } from './process-usage.js';
 import { lead } from './sample-lead.js';
 import { type Row, median, percentile, row } from './table.js';
 
 type Options = { readonly organizations: number; readonly leadsEach: number; readonly large: number; readonly say: (line: string) => void };
-type Asked = { readonly what: string; readonly times: readonly number[] };
+type QuestionTimes = { readonly what: string; readonly times: readonly number[] };
 
 /** What is asked one after the other, so often of each kind. */
 const samples = 400;
@@ -31,14 +31,14 @@ const statuses = ['New', 'Contacted', 'Quoted'] as const;
 
 /** Search, list page and dashboard as the API answers them: many organizations, one large one, and a small one beside it. */
 export async function search({ organizations, leadsEach, large, say }: Options): Promise<readonly Row[]> {
-  const many = await measured(await history({ organizations, leadsEach, say }));
-  const largeHistory = await history({ organizations: 1, leadsEach: large, say });
-  const one = await measured(largeHistory);
-  const smallHistory = await history({ organizations: 1, leadsEach: small, say });
-  const growths = await alternately([largeHistory, smallHistory]);
+  const many = await measure(await sampleData({ organizations, leadsEach, say }));
+  const largeHistory = await sampleData({ organizations: 1, leadsEach: large, say });
+  const one = await measure(largeHistory);
+  const smallHistory = await sampleData({ organizations: 1, leadsEach: small, say });
+  const growths = await measureInTurn([largeHistory, smallHistory]);
   const ofMany = `${organizations} organizations × ${leadsEach} leads`;
   const ofOne = `one of ${large} leads`;
-  const p99 = (of: string, { what, times }: Asked, atMost: number) =>
+  const p99 = (of: string, { what, times }: QuestionTimes, atMost: number) =>
     row('search', `${of}: ${what}, p99`, percentile(times, 99), 'ms', { atMost, beside: `p50 ${median(times).toFixed(1)} ms` });
   return [
     p99(ofMany, many.first, 20),
@@ -64,7 +64,7 @@ export async function search({ organizations, leadsEach, large, say }: Options):
   ];
 }
 
-async function measured(made: History) {
+async function measure(made: SampleData) {
   const product = await Product.start({ dataDir: made.dataDir });
   const connections = new Map(made.organizations.map(({ id, admin }) => [id, new Connection(product.url, admin.cookie)]));
   try {
@@ -73,10 +73,10 @@ async function measured(made: History) {
       if (status !== 200) throw new Error(`${path} was answered ${status}: ${text.slice(0, 300)}`);
       return milliseconds;
     };
-    const oneAfterTheOther = async (what: string, path: (drawn: Drawn) => string, count = samples): Promise<Asked> => {
+    const oneAfterTheOther = async (what: string, path: (drawn: RandomLead) => string, count = samples): Promise<QuestionTimes> => {
       const times: number[] = [];
       for (let sample = 0; sample < count; sample++) {
-        const one = drawn(made);
+        const one = randomLead(made);
         times.push(await ask(one.organization, path(one)));
       }
       return { what, times };
@@ -86,11 +86,11 @@ async function measured(made: History) {
       searchPath(searches['a whole name']!),
       Math.min(50, made.organizations.length),
     );
-    const found: Asked[] = [];
+    const found: QuestionTimes[] = [];
     for (const [what, typed] of Object.entries(searches)) found.push(await oneAfterTheOther(`search for ${what}`, searchPath(typed)));
     const page = await oneAfterTheOther('list page', pagePath);
     const dashboard = await oneAfterTheOther('dashboard', dashboardPath);
-    return { first, searches: found, page, dashboard, atOnce: await allAtOnce(product, made), megabytes: residentBytes(product) / 1e6 };
+    return { first, searches: found, page, dashboard, atOnce: await measureConcurrent(product, made), megabytes: residentBytes(product) / 1e6 };
   } finally {
     for (const connection of connections.values()) connection.close();
     await product.end();
@@ -98,8 +98,8 @@ async function measured(made: History) {
 }
 
 /** List page and dashboard of both, in turn, so that whatever else the machine does meets both. */
-async function alternately(both: readonly [History, History]) {
-  const sides: { readonly made: History; readonly product: Product; readonly connection: Connection }[] = [];
+async function measureInTurn(both: readonly [SampleData, SampleData]) {
+  const sides: { readonly made: SampleData; readonly product: Product; readonly connection: Connection }[] = [];
   try {
     for (const made of both) {
       const product = await Product.start({ dataDir: made.dataDir });
@@ -109,7 +109,7 @@ async function alternately(both: readonly [History, History]) {
     for (const [what, path] of [['list page', pagePath] as const, ['dashboard', dashboardPath] as const]) {
       const times: [number[], number[]] = [[], []];
       for (let sample = 0; sample < samples; sample++)
-        for (const [place, { made, connection }] of sides.entries()) times[place]!.push((await connection.ask(path(drawn(made)))).milliseconds);
+        for (const [place, { made, connection }] of sides.entries()) times[place]!.push((await connection.ask(path(randomLead(made)))).milliseconds);
       growths.push({ what, p50s: [median(times[0]), median(times[1])] });
     }
     return growths;
@@ -121,24 +121,24 @@ async function alternately(both: readonly [History, History]) {
   }
 }
 
-type Drawn = { readonly organization: Organization; readonly sought: ReturnType<typeof lead> };
+type RandomLead = { readonly organization: Organization; readonly sought: ReturnType<typeof lead> };
 
 /** Some lead, and its organization. */
-function drawn({ organizations, leads }: History): Drawn {
+function randomLead({ organizations, leads }: SampleData): RandomLead {
   const number = Math.floor(Math.random() * leads);
   return { organization: organizations[number % organizations.length]!, sought: lead(number) };
 }
 
 const searchPath =
   (typed: (sought: ReturnType<typeof lead>) => string) =>
-  ({ sought }: Drawn): string =>
+  ({ sought }: RandomLead): string =>
     `/api/leads?q=${encodeURIComponent(typed(sought))}`;
-const pagePath = ({ organization: { reps } }: Drawn): string =>
+const pagePath = ({ organization: { reps } }: RandomLead): string =>
   `/api/leads?status=${statuses[Math.floor(Math.random() * statuses.length)]}&assignedTo=${reps[Math.floor(Math.random() * reps.length)]!.id}`;
 const dashboardPath = (): string => '/api/dashboard';
 
 /** An open loop: each request is timed from when it was due, so that waiting for others counts. */
-async function allAtOnce({ url }: Product, made: History) {
+async function measureConcurrent({ url }: Product, made: SampleData) {
   const pools = new Map(made.organizations.map(({ id, admin }) => [id, new ConnectionPool(url, admin.cookie)]));
   const kinds = Object.values(searches);
   const times: Readonly<Record<'search' | 'page' | 'dashboard', number[]>> = { search: [], page: [], dashboard: [] };
@@ -146,7 +146,7 @@ async function allAtOnce({ url }: Product, made: History) {
   await openLoop({
     ...atOnce,
     send: async (due) => {
-      const one = drawn(made);
+      const one = randomLead(made);
       const kind = (['search', 'page', 'dashboard'] as const)[number++ % 3]!;
       const path = kind === 'search' ? searchPath(kinds[number % kinds.length]!)(one) : kind === 'page' ? pagePath(one) : dashboardPath();
       const { status, text } = await pools.get(one.organization.id)!.with((connection) => connection.ask(path));

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { history } from './history.js';
+import { sampleData } from './sample-data.js';
 import { npmStart } from './npm-start.js';
 import { type Row, median, row } from './table.js';
 
@@ -8,7 +8,7 @@ const starts = 5;
 
 /** What everybody waits for in the morning: `npm start` on data that are there, until the list of leads is answered. */
 export async function secondStart({ leads, say }: { readonly leads: number; readonly say: (line: string) => void }): Promise<readonly Row[]> {
-  const { dataDir, organizations } = await history({ organizations: 1, leadsEach: leads, say });
+  const { dataDir, organizations } = await sampleData({ organizations: 1, leadsEach: leads, say });
   const times: number[] = [];
   // The start before the first brings the files into the system's cache.
   for (let start = -1; start < starts; start++) {

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { environment, npmStart } from './npm-start.js';
+import { startEnvironment, npmStart } from './npm-start.js';
 import { type Row, row } from './table.js';
 
 /** What a newcomer waits for: a fresh clone with its packages already downloaded, `npm start`, the first page; then the demo. */
@@ -12,13 +12,13 @@ export async function start({ say }: { readonly say: (line: string) => void }): 
   const clone = join(folder, 'fieldtrace');
   try {
     execFileSync('git', ['clone', '-q', process.cwd(), clone]);
-    takePackages(clone);
+    copyPackages(clone);
     const server = await npmStart(clone, join(folder, 'first'));
     const seconds = await server.answers('/');
     await server.end();
     say(`first start: ${seconds.toFixed(1)} s`);
     const since = performance.now();
-    execFileSync('npm', ['run', 'demo'], { cwd: clone, env: environment(0, join(folder, 'second')), encoding: 'utf8', maxBuffer: 2 ** 26 });
+    execFileSync('npm', ['run', 'demo'], { cwd: clone, env: startEnvironment(0, join(folder, 'second')), encoding: 'utf8', maxBuffer: 2 ** 26 });
     return [
       row('start', 'fresh clone, npm start to the first page, without downloads', seconds, 's', { atMost: 40 }),
       row('start', 'npm run demo', (performance.now() - since) / 1_000, 's', { atMost: 20 }),
@@ -29,7 +29,7 @@ export async function start({ say }: { readonly say: (line: string) => void }): 
 }
 
 /** As if they had been downloaded, which is not what is measured. Hard links where the file system has them, because they are many. */
-function takePackages(clone: string): void {
+function copyPackages(clone: string): void {
   if (!existsSync('node_modules')) throw new Error('The packages are not installed');
   const from = realpathSync('node_modules');
   const to = join(clone, 'node_modules');

@@ -1,5 +1,5 @@
 import { cpus, loadavg, totalmem } from 'node:os';
-import type { Syncs } from './syncs.js';
+import type { SyncTimes } from './disk-syncs.js';
 
 /** One measured line. `aim` is its limit, where it has one; `ok` whether it was met. */
 export type Row = {
@@ -50,7 +50,7 @@ export function machine() {
     ...(load > busyAt && { warning: `the machine was busy when the run began (load ${rounded(load)}): these figures are about that too` }),
   };
 }
-export type Machine = ReturnType<typeof machine> & { readonly syncs: Syncs };
+export type Machine = ReturnType<typeof machine> & { readonly syncs: SyncTimes };
 
 export function asTable(rows: readonly Row[], { cores, model, memoryGb, node, load, warning, syncs }: Machine): string {
   const lines = rows.map(({ bench, what, value, unit, aim, least, ok, spread, beside }) => [

@@ -31,7 +31,10 @@ const maxBytes = 150_000;
 /** `SCREENSHOTS=lead,leads npm run screenshots` takes only those. */
 const wanted = process.env['SCREENSHOTS'] ? process.env['SCREENSHOTS'].split(',') : undefined;
 
-test('takes screenshots of every screen, on a phone, a tablet and a desktop, in English and Hindi, in light and dark', async ({ product, browser }) => {
+test('takes screenshots of every screen, on a phone, a tablet and a desktop, in English and Hindi, in light and dark', async ({
+  product,
+  browser,
+}) => {
   for (const folder of [allScreenshots, readmeScreenshots]) mkdirSync(folder, { recursive: true });
   const seeded = await seedProduct(product, 240);
   const missing: string[] = [];

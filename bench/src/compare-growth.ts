@@ -19,7 +19,7 @@ type Options = {
 };
 
 /** How many times longer an answer takes with many records than with few, p50, asked of both in turn. */
-export async function growthRows(compared: Compared, { bench, records, few, many, questions }: Options): Promise<readonly Row[]> {
+export async function compareGrowth(compared: Compared, { bench, records, few, many, questions }: Options): Promise<readonly Row[]> {
   const connections = compared.map(({ product, admin }) => new Connection(product.url, cookieOf(admin)));
   const rows: Row[] = [];
   for (const [what, path] of questions) {

@@ -4,7 +4,7 @@
  */
 
 /** Notes when a text is first painted: `whenPainted(text)` resolves in the frame after the one that has it. */
-export const notesPainting = `
+export const recordPaint = `
   globalThis.whenPainted = (text) => new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error('Not painted within 30 s: ' + text + '\\n' + document.body.innerText.slice(0, 1000))), 30_000);
     const now = () => performance.timeOrigin + performance.now();
@@ -16,11 +16,11 @@ export const notesPainting = `
   });`;
 
 /** Notes when a button or key last asked for something: `pressedAt`. */
-export const notesPressing = `
+export const recordPress = `
   addEventListener('click', () => { globalThis.pressedAt = performance.timeOrigin + performance.now(); }, true);`;
 
 /** Notes the largest paint and what shifts: `screen`. */
-export const notesScreen = `
+export const recordVitals = `
   globalThis.screenSeen = { lcp: 0, cls: 0 };
   new PerformanceObserver((list) => { for (const entry of list.getEntries()) globalThis.screenSeen.lcp = entry.startTime; }).observe({ type: 'largest-contentful-paint', buffered: true });
   new PerformanceObserver((list) => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.screenSeen.cls += entry.value; }).observe({ type: 'layout-shift', buffered: true });`;

@@ -2,7 +2,7 @@ import type { Product } from '../../test/acceptance/product.js';
 import { until } from '../../test/acceptance/until.js';
 
 /** Resolves when the views have everything that was recorded. @param within how long that may take, in milliseconds */
-export async function caughtUp({ url }: Product, within = 60_000): Promise<void> {
+export async function waitForViews({ url }: Product, within = 60_000): Promise<void> {
   const hasAll = async () => {
     const { views } = (await (await fetch(`${url}/readyz`)).json()) as { readonly views: { readonly lagSeconds: number } };
     return views.lagSeconds === 0;

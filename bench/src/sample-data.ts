@@ -6,8 +6,8 @@ import { v7 as newId } from 'uuid';
 import { type Person, team } from '../../test/acceptance/person.js';
 import { Product } from '../../test/acceptance/product.js';
 import { cookieOf } from '../../test/faults/send-command.js';
-import { caughtUp } from './caught-up.js';
-import { Connection, inParallel } from './connection.js';
+import { waitForViews } from './wait-for-views.js';
+import { Connection, runInParallel } from './connection.js';
 import { lead } from './sample-lead.js';
 
 /** Kept between runs, because making it takes minutes. Another way of making it needs another number. */
@@ -17,13 +17,13 @@ const connectionsAtOnce = 64;
 
 type Member = { readonly id: string; readonly cookie: string };
 export type Organization = { readonly id: string; readonly admin: Member; readonly reps: readonly Member[] };
-export type History = {
+export type SampleData = {
   readonly dataDir: string;
   readonly organizations: readonly Organization[];
   /** Of all organizations together; lead number n is in organization n modulo their number. */
   readonly leads: number;
 };
-type Wanted = {
+type SampleSize = {
   readonly organizations: number;
   readonly leadsEach: number;
   /** With a first note and a follow-up: four events a lead instead of two. */
@@ -35,16 +35,16 @@ type Wanted = {
  * A data folder in which organizations have signed up and reps have captured their leads, all through the HTTP API; every third lead has moved
  * on. Nobody assigns a lead to somebody else: an alert for each would be raised long after, beside what is measured.
  */
-export async function history({ organizations, leadsEach, notes = false, say }: Wanted): Promise<History> {
+export async function sampleData({ organizations, leadsEach, notes = false, say }: SampleSize): Promise<SampleData> {
   const folder = join(cache, `${organizations}x${leadsEach}${notes ? '-notes' : ''}-${format}`);
   const description = join(folder, 'history.json');
-  if (existsSync(description)) return JSON.parse(readFileSync(description, 'utf8')) as History;
+  if (existsSync(description)) return JSON.parse(readFileSync(description, 'utf8')) as SampleData;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const product = await Product.start({ dataDir: join(folder, 'data'), env: manySignUps });
   try {
-    const made = await filled(product, { organizations, leadsEach, notes, say });
-    await caughtUp(product, 30 * 60_000);
+    const made = await fill(product, { organizations, leadsEach, notes, say });
+    await waitForViews(product, 30 * 60_000);
     writeFileSync(description, JSON.stringify(made));
     return made;
   } finally {
@@ -54,7 +54,7 @@ export async function history({ organizations, leadsEach, notes = false, say }: 
 
 const manySignUps = { CODES_PER_ADDRESS_AND_HOUR: '1000000', STRANGERS_PER_ADDRESS_AND_HOUR: '1000000' } as const;
 
-async function filled(product: Product, { organizations: count, leadsEach, notes, say }: Wanted): Promise<History> {
+async function fill(product: Product, { organizations: count, leadsEach, notes, say }: SampleSize): Promise<SampleData> {
   const organizations: Organization[] = [];
   const names = count === 1 ? ['Asha', 'Ravi', 'Kiran', 'Neha', 'Vikram', 'Pooja', 'Sunil', 'Divya'] : ['Asha', 'Ravi'];
   for (let number = 0; number < count; number++) {
@@ -68,7 +68,7 @@ async function filled(product: Product, { organizations: count, leadsEach, notes
   const connections = Array.from({ length: lanes }, (_, lane) => new Connection(product.url, capturing[lane % capturing.length]!.cookie));
   let done = 0;
   const since = performance.now();
-  await inParallel([...connections.keys()], connections, async (lane, connection) => {
+  await runInParallel([...connections.keys()], connections, async (lane, connection) => {
     for (let number = lane; number < leads; number += lanes) {
       const leadId = newId();
       const more = notes && { note: `Wants ${number % 20} kW on the terrace, asks about the subsidy.`, followUpOn: tomorrow() };

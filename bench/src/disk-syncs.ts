@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { percentile, rounded } from './table.js';
 
 /** In milliseconds. */
-export type Syncs = { readonly p50: number; readonly p99: number; readonly slowest: number };
+export type SyncTimes = { readonly p50: number; readonly p99: number; readonly slowest: number };
 
 const every = 100;
 
@@ -15,7 +15,7 @@ const every = 100;
  * How long 4 kB take to be on the disk, ten times a second until it is ended. Every command waits for one: where the disk of the
  * machine stands still for half a second now and then, so does the slowest command.
  */
-export function timedSyncs(): { end: () => Promise<Syncs> } {
+export function measureSyncs(): { end: () => Promise<SyncTimes> } {
   const times: number[] = [];
   let isEnded = false;
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-sync-'));

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Product } from '../../test/acceptance/product.js';
 
 /** After what was under way has ended; the least of some seconds, because what can be given back is no need. */
-export async function settled(product: Product): Promise<number> {
+export async function settledMemory(product: Product): Promise<number> {
   const samples: number[] = [];
   for (let second = 0; second < 5; second++) {
     await pause(1_000);

@@ -10,17 +10,17 @@ import { brotliCompress, gzip } from 'node:zlib';
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 export const say = (line) => process.stdout.write(`${line}\n`);
 
-/** Stops with words instead of a stack: what a person at the terminal can do something about. */
-export class Trouble extends Error {}
+/** Shown as its message, without a stack: what a person at the terminal can do something about. */
+export class ScriptError extends Error {}
 
 /** The least version of each line that it starts on. Odd lines are never supported for long and are not tried. */
 const leastMinor = { 20: 19, 22: 12, 24: 0 };
 
-/** @throws Trouble on a version of Node that it cannot run on */
+/** @throws ScriptError on a version of Node that it cannot run on */
 export function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (minor < leastMinor[major] || (major < 24 && !(major in leastMinor)))
-    throw new Trouble(`Fieldtrace needs Node 22.12 or newer (22, 24), or at least 20.19; this is ${process.version}.`);
+    throw new ScriptError(`Fieldtrace needs Node 22.12 or newer (22, 24), or at least 20.19; this is ${process.version}.`);
   if (major === 20) say('Node 20 has no security updates since April 2026: use Node 22 or 24 where people rely on it.');
 }
 
@@ -46,7 +46,7 @@ async function step(name, work) {
   say(`${name} …`);
   const since = performance.now();
   const { code, output } = await work();
-  if (code !== 0) throw new Trouble(`${output}\n${name} failed.`);
+  if (code !== 0) throw new ScriptError(`${output}\n${name} failed.`);
   say(`${name}: done in ${seconds(since)}`);
 }
 
@@ -87,10 +87,10 @@ const servers = [
   'projections/src',
   'workers/src',
   'backend/rolldown.config.mjs',
-  'backend/scripts/workshop.mjs',
+  'backend/scripts/tooling.mjs',
   'package-lock.json',
 ];
-const frontend = ['frontend', 'domain/src', 'package-lock.json', 'backend/scripts/workshop.mjs'];
+const frontend = ['frontend', 'domain/src', 'package-lock.json', 'backend/scripts/tooling.mjs'];
 const isSource = (path) => !/\.(spec|contract|e2e)\.tsx?$|(^|\/)testing(\/|$)/.test(path);
 
 /** Changes whenever a source does, is added, or goes. */
@@ -156,12 +156,12 @@ export async function buildWhatChanged() {
   if (failed) throw failed.reason;
 }
 
-/** Runs a script's work; trouble is said in words, everything else with where it happened. */
+/** Runs a script's work; a ScriptError is shown as its message, everything else with its stack. */
 export async function script(work) {
   try {
     await work();
   } catch (error) {
-    process.stderr.write(`${error instanceof Trouble ? error.message : error.stack}\n`);
+    process.stderr.write(`${error instanceof ScriptError ? error.message : error.stack}\n`);
     process.exitCode = 1;
   }
 }
