@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, type Page, chromium } from '@playwright/test';
-import type { Person } from '../../test/acceptance/person.js';
+import { type Person, browserCookies } from '../../test/acceptance/person.js';
 import { chromiumOptions } from '../../test/chromium.js';
 
 export async function withBrowser<Result>(work: (browser: Browser) => Promise<Result>): Promise<Result> {
@@ -14,7 +14,7 @@ export async function withBrowser<Result>(work: (browser: Browser) => Promise<Re
 /** A browser of its own in which that person is signed in. */
 export async function contextOf(
   browser: Browser,
-  { cookies, product }: Person,
+  person: Person,
   options: { readonly width: number; readonly height: number; readonly firstVisit?: true },
 ): Promise<BrowserContext> {
   const { width, height, firstVisit } = options;
@@ -24,7 +24,7 @@ export async function contextOf(
     timezoneId: 'Asia/Kolkata',
     ...(firstVisit && { serviceWorkers: 'block' }),
   });
-  await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: product.url, httpOnly: true, sameSite: 'Lax' as const })));
+  await context.addCookies(browserCookies(person, person.product.url));
   return context;
 }
 

@@ -1,6 +1,5 @@
-import type { Person } from '../../test/acceptance/person.js';
+import { type Person, cookieOf } from '../../test/acceptance/person.js';
 import type { Product } from '../../test/acceptance/product.js';
-import { cookieOf } from '../../test/faults/send-command.js';
 import { Connection } from './connection.js';
 import { type Row, median, row } from './table.js';
 

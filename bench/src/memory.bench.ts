@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
-import { team } from '../../test/acceptance/person.js';
+import { team, cookieOf } from '../../test/acceptance/person.js';
 import { Product } from '../../test/acceptance/product.js';
-import { cookieOf } from '../../test/faults/send-command.js';
 import { Connection, runInParallel } from './connection.js';
 import { Dashboards } from './dashboards.js';
 import { ConnectionPool, openLoop } from './load.js';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
 import { InProcessProduct, minutes } from './in-process.js';
-import { Person, Refused, joinOrganization, signUp, team } from './person.js';
+import { Person, joinOrganization, refusalOf, signUp, team } from './person.js';
 
 /** Expenses: submitted, looked for, decided, summed. */
 let product: InProcessProduct;
@@ -22,7 +22,6 @@ beforeAll(async () => {
 afterAll(() => product.dispose());
 
 const today = () => dayIn('Asia/Kolkata', product.parts.clock.now());
-const refusalOf = async (doing: Promise<unknown>) => (await doing.catch((error: unknown) => error)) as Refused;
 const sha256 = '0'.repeat(64);
 
 async function submit(person: Person, more: object = {}): Promise<string> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
-import { type Person, type Problem, Refused, team } from './person.js';
+import { type Person, type Problem, type Refused, refusalOf, team } from './person.js';
 import { Product } from './product.js';
 import { until } from './until.js';
 
@@ -28,11 +28,7 @@ async function added(more: object = {}): Promise<string> {
   return productId;
 }
 const uploaded = async (): Promise<string> => (await admin.upload(new Uint8Array(image), 'panel.jpg', 'image/jpeg')).fileId;
-const refusalOf = (sent: Promise<unknown>): Promise<Problem> =>
-  sent.then(
-    () => Promise.reject(new Error('It was not refused')),
-    (error: unknown) => (error instanceof Refused ? error.problem : Promise.reject(error as Error)),
-  );
+const problemOf = async (sent: Promise<unknown>): Promise<Problem> => (await refusalOf(sent)).problem;
 /** As anybody’s browser asks. */
 const open = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') => fetch(`${product.url}${path}`, { method, headers });
 
@@ -56,7 +52,7 @@ describe('products', () => {
   });
 
   test('are managed by admins, and a rep sees those that are active', async () => {
-    expect(await refusalOf(rep.send('AddProduct', { productId: newId(), ...panel }))).toMatchObject({ code: 'not-allowed' });
+    expect(await problemOf(rep.send('AddProduct', { productId: newId(), ...panel }))).toMatchObject({ code: 'not-allowed' });
     const [active, paused] = [await added(), await added()];
     await admin.send('DeactivateProduct', { productId: paused });
     const { items, counts } = await rep.after(admin).get<ProductList>('/api/products');
@@ -64,19 +60,19 @@ describe('products', () => {
     expect(items.map(({ productId }) => productId)).not.toContain(paused);
     expect(counts).toMatchObject({ Inactive: 0 });
     expect(items[0]).not.toHaveProperty('viewCount');
-    expect(await refusalOf(rep.get(`/api/products/${paused}`))).toMatchObject({ code: 'product-not-found' });
+    expect(await problemOf(rep.get(`/api/products/${paused}`))).toMatchObject({ code: 'product-not-found' });
   });
 
   test('say what is wrong at its field', async () => {
-    const { fields } = await refusalOf(admin.send('AddProduct', { productId: newId(), ...panel, livePricePaise: 20_00_000 }));
+    const { fields } = await problemOf(admin.send('AddProduct', { productId: newId(), ...panel, livePricePaise: 20_00_000 }));
     expect(fields).toEqual({ livePricePaise: 'Live price cannot be higher than MRP' });
   });
 
   test('of another organization are like those that never were', async () => {
     const productId = await added();
     const { admin: stranger } = await team(product);
-    expect(await refusalOf(stranger.after(admin).get(`/api/products/${productId}`))).toMatchObject({ code: 'product-not-found' });
-    expect(await refusalOf(stranger.send('ShareProduct', { shareId: newId(), productId, method: 'link' }))).toMatchObject({
+    expect(await problemOf(stranger.after(admin).get(`/api/products/${productId}`))).toMatchObject({ code: 'product-not-found' });
+    expect(await problemOf(stranger.send('ShareProduct', { shareId: newId(), productId, method: 'link' }))).toMatchObject({
       code: 'unknown-reference',
     });
   });
@@ -86,7 +82,7 @@ test('a category has its name once, however it is spelled, also by two at once',
   const add = (name: string) => admin.send('AddCategory', { categoryId: newId(), kind: 'package', name });
   const tried = await Promise.allSettled(['Rooftop', 'ROOFTOP', 'rooftop'].map(add));
   expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  expect(await refusalOf(add('general'))).toMatchObject({ code: 'category-exists', detail: 'Category already exists' });
+  expect(await problemOf(add('general'))).toMatchObject({ code: 'category-exists', detail: 'Category already exists' });
   const { items } = await admin.get<CategoryList>('/api/categories?kind=package');
   expect(items[0]).toEqual({ kind: 'package', name: 'General' });
   expect(items).toHaveLength(2);
@@ -114,11 +110,11 @@ describe('a category that is renamed', () => {
       what: () => 'the new name on its page',
     });
     await categoryCalled('SOLAR pumps');
-    expect(await refusalOf(rename(categoryId, 'solar PUMPS'))).toMatchObject({
+    expect(await problemOf(rename(categoryId, 'solar PUMPS'))).toMatchObject({
       code: 'category-exists',
       fields: { name: 'Category already exists' },
     });
-    expect(await refusalOf(rename(categoryId, 'General'))).toMatchObject({ code: 'category-exists' });
+    expect(await problemOf(rename(categoryId, 'General'))).toMatchObject({ code: 'category-exists' });
     expect(await nameOf(categoryId)).toMatchObject({ name: 'Pumps' });
   });
 
@@ -141,15 +137,15 @@ describe('a category that is renamed', () => {
     expect([(await nameOf(one))!.name, (await nameOf(other))!.name]).toEqual(hasWon ? ['Wiring', 'Wires'] : ['Cables', 'WIRING']);
     const [free, held] = hasWon ? ['Cables', 'Wires'] : ['Wires', 'Cables'];
     await categoryCalled(free);
-    expect(await refusalOf(rename(await categoryCalled('Conduits'), held))).toMatchObject({ code: 'category-exists' });
+    expect(await problemOf(rename(await categoryCalled('Conduits'), held))).toMatchObject({ code: 'category-exists' });
   });
 
   test('is there, and the caller’s to rename', async () => {
     const categoryId = await categoryCalled('Frames');
     const { admin: stranger } = await team(product);
     for (const id of [categoryId, newId()])
-      expect(await refusalOf(stranger.send('RenameCategory', { categoryId: id, name: 'Mine' }))).toMatchObject({ code: 'category-not-found' });
-    expect(await refusalOf(rep.after(admin).send('RenameCategory', { categoryId, name: 'Mine' }))).toMatchObject({ code: 'not-allowed' });
+      expect(await problemOf(stranger.send('RenameCategory', { categoryId: id, name: 'Mine' }))).toMatchObject({ code: 'category-not-found' });
+    expect(await problemOf(rep.after(admin).send('RenameCategory', { categoryId, name: 'Mine' }))).toMatchObject({ code: 'not-allowed' });
   });
 });
 
@@ -163,10 +159,10 @@ test('what is not active is shared by nobody, and put into no package', async ()
   // what was recorded is answered as it was
   await rep.send('ShareProduct', share);
   const unknown = { code: 'unknown-reference' };
-  expect(await refusalOf(rep.send('ShareProduct', { ...share, shareId: newId() }))).toMatchObject(unknown);
-  expect(await refusalOf(admin.send('SharePackage', { shareId: newId(), packageId, method: 'link' }))).toMatchObject(unknown);
+  expect(await problemOf(rep.send('ShareProduct', { ...share, shareId: newId() }))).toMatchObject(unknown);
+  expect(await problemOf(admin.send('SharePackage', { shareId: newId(), packageId, method: 'link' }))).toMatchObject(unknown);
   const items = [{ productId, quantity: 1 }];
-  expect(await refusalOf(admin.send('AddPackage', { packageId: newId(), name: 'Kit', description: 'Kit', items }))).toMatchObject(unknown);
+  expect(await problemOf(admin.send('AddPackage', { packageId: newId(), name: 'Kit', description: 'Kit', items }))).toMatchObject(unknown);
   // where it lies in a package already it stays
   await admin.send('EditPackage', { packageId, items: [{ productId, quantity: 2 }] });
   await admin.send('ActivateProduct', { productId });
@@ -202,7 +198,7 @@ describe('a package', () => {
     expect((await kit()).items[1]).toEqual({ productId: other, quantity: 2, mrpPaise: 0, livePricePaise: 0, status: 'Deleted' });
     // what sits in it stays, and cannot be added anew
     await admin.send('EditPackage', { packageId, items: [{ ...items[0], quantity: 3 }, items[1]] });
-    expect(await refusalOf(admin.send('AddPackage', { packageId: newId(), name: 'Kit', description: 'Kit', items }))).toMatchObject({
+    expect(await problemOf(admin.send('AddPackage', { packageId: newId(), name: 'Kit', description: 'Kit', items }))).toMatchObject({
       code: 'unknown-reference',
       fields: { items: 'Not found in your organization.' },
     });
@@ -218,7 +214,7 @@ test('an offer is found by tag and type of file, and its file is the members’ 
   expect(items).toMatchObject([{ offerId, category: 'Posters', tags: ['Festival'], createdBy: { name: 'Meera Sharma' } }]);
   expect((await rep.get<OfferList>('/api/offers?fileType=pdf')).items).toEqual([]);
   await until(async () => (await rep.request('GET', `/api/files/${fileId}`)).status === 200, { what: () => 'the file to be the members’' });
-  expect(await refusalOf(rep.send('DeleteOffer', { offerId }))).toMatchObject({ code: 'not-allowed' });
+  expect(await problemOf(rep.send('DeleteOffer', { offerId }))).toMatchObject({ code: 'not-allowed' });
 });
 
 test('an active offer is shared by a link that its customers can open, and one that is not active has none', async () => {
@@ -243,10 +239,10 @@ test('an offer’s file is of the type that its bytes have, whatever the client 
   );
   const offer = { offerId, title: 'Diwali', description: 'Free cleaning', fileId, fileType: 'image' };
   const wrong = { code: 'unknown-reference', fields: { fileId: expect.any(String) } };
-  expect(await refusalOf(admin.send('AddOffer', { ...offer, fileType: 'pdf' }))).toMatchObject(wrong);
+  expect(await problemOf(admin.send('AddOffer', { ...offer, fileType: 'pdf' }))).toMatchObject(wrong);
   await admin.send('AddOffer', offer);
   for (const changes of [{ fileType: 'pdf' }, { fileId, fileType: 'video' }, { fileId: pdf }, { fileId: pdf, fileType: 'image' }])
-    expect(await refusalOf(admin.send('EditOffer', { offerId, ...changes }))).toMatchObject(wrong);
+    expect(await problemOf(admin.send('EditOffer', { offerId, ...changes }))).toMatchObject(wrong);
   await admin.send('EditOffer', { offerId, fileId: pdf, fileType: 'pdf' });
   await admin.send('EditOffer', { offerId, title: 'Holi', fileId: pdf });
   expect(await admin.get(`/api/offers/${offerId}`)).toMatchObject({ title: 'Holi', fileId: pdf, fileType: 'pdf' });

@@ -25,7 +25,7 @@ import {
   visitsOn,
 } from '../../frontend/src/dashboard/figure-links.js';
 import { InProcessProduct, days } from './in-process.js';
-import { Person, Refused, captureLead, newPhone, team } from './person.js';
+import { Person, captureLead, newPhone, refusalOf, team } from './person.js';
 import { until } from './until.js';
 
 /** A rep's day: visits, what is due, who became a customer, and the board that shows it. */
@@ -56,7 +56,6 @@ const visit = (leadId: string, more: object = {}) => ({
 });
 const today = () => dayIn('Asia/Kolkata', minutesAgo(0));
 const tomorrow = () => dayAfter(today(), 1);
-const refusalOf = async (doing: Promise<unknown>) => (await doing.catch((error: unknown) => error)) as Refused;
 
 describe('a visit', () => {
   test('moves the lead, the visits, the agenda and the board', async () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Socket, io } from 'socket.io-client';
 import { InProcessProduct } from './in-process.js';
 import { RawConnection } from './raw-connection.js';
-import { type HttpAnswer, Person, type Problem, type Refused, foundOrganization, newPhone, signUp, team } from './person.js';
+import { type HttpAnswer, Person, type Problem, type Refused, foundOrganization, newPhone, signUp, team, cookieOf } from './person.js';
 import { until } from './until.js';
 import { withLimits } from './without-limits.js';
 
@@ -172,7 +172,7 @@ const pdf = (bytes: number) => {
 
 /** Sends the beginning of a file that is said to have 900 kB. */
 function beginUpload({ url }: { readonly url: string }, person: Person): Promise<RawConnection> {
-  const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const cookie = cookieOf(person);
   const body = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.4\n${'x'.repeat(50_000)}`;
   const head = ['POST /api/files HTTP/1.1', 'Host: localhost', `Cookie: ${cookie}`, `Idempotency-Key: ${randomUUID()}`];
   return RawConnection.open(
@@ -260,7 +260,7 @@ describe('sockets', () => {
     for (const socket of opened.splice(0)) socket.close();
   });
   const open = async (person: Person): Promise<Socket | (Error & { readonly data?: unknown })> => {
-    const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const cookie = cookieOf(person);
     const socket = io(product.url, { transports: ['websocket'], extraHeaders: { cookie }, reconnection: false, forceNew: true });
     opened.push(socket);
     return new Promise((resolve) => void socket.on('connect', () => resolve(socket)).on('connect_error', resolve));

@@ -2,7 +2,7 @@ import type { Profile, SessionItem } from '#domain/accounts/account.views.js';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Socket, io } from 'socket.io-client';
 import { InProcessProduct, days, minutes } from './in-process.js';
-import { Person, newPhone, signUp, team } from './person.js';
+import { Person, newPhone, signUp, team, cookieOf } from './person.js';
 import { until } from './until.js';
 
 /** A password as a second factor, and the sessions that it guards. */
@@ -23,7 +23,6 @@ const ask = (person: Person, endpoint: string, body: unknown = {}, headers: Read
     body: JSON.stringify(body),
     headers: { 'content-type': 'application/json', ...headers },
   });
-const otherBrowserOf = ({ name, phone, id }: Person) => new Person(product, name, phone, id);
 const isSignedIn = async (person: Person) => (await person.request('GET', '/api/me')).status === 200;
 const profile = (person: Person) => person.get<Profile>('/api/profile');
 
@@ -51,7 +50,7 @@ async function withPassword(name = 'Asha') {
 describe('setting a password', () => {
   test('ends every session and every trust, this browser’s too; then a new browser needs code and password', async () => {
     const asha = await signUp(product, 'Asha');
-    const phone = otherBrowserOf(asha);
+    const phone = asha.inAnotherBrowser();
     expect((await enterCode(phone)).status).toBe('signed-in');
     expect(await profile(asha)).toMatchObject({ hasPassword: false });
     const done = await ask(asha, 'set-password', { password });
@@ -127,12 +126,12 @@ describe('setting a password', () => {
     const both = await Promise.all(['Kolhapur-8', 'Kolhapur-9'].map((typed) => ask(asha, 'set-password', { password: typed })));
     expect(both.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
     const right = both[0]!.status === 200 ? 'Kolhapur-8' : 'Kolhapur-9';
-    expect((await signInWith(otherBrowserOf(asha), right)).status).toBe(200);
+    expect((await signInWith(asha.inAnotherBrowser(), right)).status).toBe(200);
   });
 
   test('at the moment in which another browser signs in leaves no session that did not need it', async () => {
     const asha = await signUp(product, 'Asha');
-    const thief = otherBrowserOf(asha);
+    const thief = asha.inAnotherBrowser();
     product.advanceClock(minutes(2));
     const before = await product.newestCodeFor(asha.phone);
     const { challengeId } = (await ask(thief, 'sign-in', { phone: asha.phone })).body;
@@ -159,14 +158,14 @@ describe('removing a password', () => {
     expect((await ask(asha, 'remove-password', { current: 'Kolhapur-8' })).body.code).toBe('password-wrong');
     expect((await ask(asha, 'remove-password', { current: password })).body).toEqual({ status: 'password-removed' });
     expect(await isSignedIn(asha)).toBe(true);
-    expect((await enterCode(otherBrowserOf(asha))).status).toBe('signed-in');
+    expect((await enterCode(asha.inAnotherBrowser())).status).toBe('signed-in');
   });
 });
 
 describe('entering a password', () => {
   test('is tried five times, and then a new code is needed, also where it is right', async () => {
     const asha = await withPassword();
-    const browser = otherBrowserOf(asha);
+    const browser = asha.inAnotherBrowser();
     const { challengeId } = await enterCode(browser);
     const tries = await Promise.all(Array.from({ length: 10 }, () => ask(browser, 'enter-password', { challengeId, password: 'Kolhapur-8' })));
     expect(tries.filter(({ body }) => body.code === 'password-wrong')).toHaveLength(5);
@@ -176,7 +175,7 @@ describe('entering a password', () => {
 
   test('is good once, in the browser whose code was right, within ten minutes, and not without a code', async () => {
     const asha = await withPassword();
-    const [browser, thief] = [otherBrowserOf(asha), otherBrowserOf(asha)];
+    const [browser, thief] = [asha.inAnotherBrowser(), asha.inAnotherBrowser()];
     const { challengeId } = await enterCode(browser);
     const enter = (person: Person, id = challengeId) => ask(person, 'enter-password', { challengeId: id, password });
     expect((await enter(thief)).body.code).toBe('sign-in-expired');
@@ -193,7 +192,7 @@ describe('entering a password', () => {
 
   test('of one that was changed meanwhile opens nothing', async () => {
     const asha = await withPassword();
-    const browser = otherBrowserOf(asha);
+    const browser = asha.inAnotherBrowser();
     const { challengeId } = await enterCode(browser);
     await ask(asha, 'set-password', { current: password, password: 'Kolhapur-9' });
     expect((await ask(browser, 'enter-password', { challengeId, password })).body.code).toBe('password-wrong');
@@ -202,7 +201,7 @@ describe('entering a password', () => {
 
   test('a wrong shape costs no try', async () => {
     const asha = await withPassword();
-    const browser = otherBrowserOf(asha);
+    const browser = asha.inAnotherBrowser();
     const { challengeId } = await enterCode(browser);
     for (let times = 0; times < 6; times++)
       expect(await ask(browser, 'enter-password', { challengeId, password: '' })).toMatchObject({
@@ -216,7 +215,7 @@ describe('entering a password', () => {
 test('thirty guesses of strangers are compared twenty times a day, and do not lock its owner out', async () => {
   const from = (address: string) => ({ 'x-forwarded-for': address });
   const asha = await withPassword();
-  const [thief, other] = [otherBrowserOf(asha), otherBrowserOf(asha)];
+  const [thief, other] = [asha.inAnotherBrowser(), asha.inAnotherBrowser()];
   const { challengeId } = await enterCode(thief);
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, number) => ask(thief, 'enter-password', { challengeId, password: `guess ${number}` }, from('49.36.101.7'))),
@@ -245,7 +244,7 @@ describe('the sessions of an account', () => {
     return person;
   };
   const connected = async (person: Person) => {
-    const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const cookie = cookieOf(person);
     const socket = io(product.url, { transports: ['websocket'], extraHeaders: { cookie }, reconnection: false, forceNew: true });
     sockets.push(socket);
     await new Promise<void>((resolve, reject) => socket.on('connect', resolve).on('connect_error', reject));
@@ -255,8 +254,8 @@ describe('the sessions of an account', () => {
 
   test('are listed in words: browser, network, when they were last seen, and which is this one', async () => {
     const asha = await signUp(product, 'Asha');
-    const phone = await signedInFrom(otherBrowserOf(asha), chrome, '49.36.101.7');
-    await signedInFrom(otherBrowserOf(asha), safari, '2405:201:1:2::9');
+    const phone = await signedInFrom(asha.inAnotherBrowser(), chrome, '49.36.101.7');
+    await signedInFrom(asha.inAnotherBrowser(), safari, '2405:201:1:2::9');
     const { sessions } = await profile(phone);
     expect(sessions[0]).toMatchObject({ browser: 'Chrome on Android', network: '49.36', current: true });
     expect(sessions.slice(1)).toContainEqual(expect.objectContaining({ browser: 'Safari on iOS', network: '2405:201', current: false }));
@@ -281,7 +280,7 @@ describe('the sessions of an account', () => {
 
   test('one is ended: its requests and its sockets, and its browser is not trusted any more', async () => {
     const asha = await signUp(product, 'Asha');
-    const phone = await signedInFrom(otherBrowserOf(asha), chrome, '49.36.101.7');
+    const phone = await signedInFrom(asha.inAnotherBrowser(), chrome, '49.36.101.7');
     const [here, there] = [await connected(asha), await connected(phone)];
     const { sessionId } = await elsewhere(asha);
     expect((await ask(asha, 'end-session', { sessionId })).status).toBe(200);
@@ -295,8 +294,8 @@ describe('the sessions of an account', () => {
 
   test('a browser that somebody else uses meanwhile, but that comes back without a code, is listed and ended like one', async () => {
     const [asha, ravi] = [await signUp(product, 'Asha'), await signUp(product, 'Ravi')];
-    const phone = await signedInFrom(otherBrowserOf(asha), chrome, '49.36.101.7');
-    const shared = otherBrowserOf(ravi);
+    const phone = await signedInFrom(asha.inAnotherBrowser(), chrome, '49.36.101.7');
+    const shared = ravi.inAnotherBrowser();
     for (const [name, value] of phone.cookies) shared.cookies.set(name, value);
     await signedInFrom(shared, chrome, '49.36.101.7');
     expect(await isSignedIn(phone)).toBe(false);
@@ -319,7 +318,10 @@ describe('the sessions of an account', () => {
 
   test('all others are ended, and this browser stays signed in and trusted', async () => {
     const asha = await signUp(product, 'Asha');
-    const others = [await signedInFrom(otherBrowserOf(asha), chrome, '49.36.101.7'), await signedInFrom(otherBrowserOf(asha), safari, '49.36.101.8')];
+    const others = [
+      await signedInFrom(asha.inAnotherBrowser(), chrome, '49.36.101.7'),
+      await signedInFrom(asha.inAnotherBrowser(), safari, '49.36.101.8'),
+    ];
     const [here, ...there] = [await connected(asha), ...(await Promise.all(others.map(connected)))];
     expect((await ask(asha, 'end-other-sessions')).status).toBe(200);
     await until(async () => there.every(({ connected: open }) => !open));

@@ -44,7 +44,7 @@ export class Person {
     path: string,
     { body, headers = {} }: { body?: string | FormData | Uint8Array<ArrayBuffer>; headers?: Readonly<Record<string, string>> } = {},
   ) {
-    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const cookie = cookieOf(this);
     const response = await fetch(`${this.product.url}${path}`, {
       method,
       body,
@@ -105,6 +105,11 @@ export class Person {
     return this;
   }
 
+  /** The same account where it is not signed in. */
+  inAnotherBrowser(): Person {
+    return new Person(this.product, this.name, this.phone, this.id);
+  }
+
   me(): Promise<Me> {
     return this.get<Me>('/api/me');
   }
@@ -144,6 +149,23 @@ export class Person {
 function bodyOf<Body>({ status, body }: HttpAnswer<Body>): Body {
   if (status !== 200) throw new Refused(status, body as Problem);
   return body;
+}
+
+/** As a browser sends them. */
+export const cookieOf = ({ cookies }: Person): string => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+
+/** As Playwright adds them to a browser. */
+export const browserCookies = ({ cookies }: Person, url: string) =>
+  [...cookies].map(([name, value]) => ({ name, value, url, httpOnly: true, sameSite: 'Lax' as const }));
+
+/** @throws Error where it was not refused */
+export async function refusalOf(sending: Promise<unknown>): Promise<Refused> {
+  const error: unknown = await sending.then(
+    () => new Error('It was not refused'),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof Refused) return error;
+  throw error;
 }
 
 /** A number that is used once in this run. */

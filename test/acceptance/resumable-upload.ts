@@ -1,6 +1,6 @@
 import { Upload } from 'tus-js-client';
 import { v7 as newId } from 'uuid';
-import type { Person } from './person.js';
+import { type Person, cookieOf } from './person.js';
 
 const chunkSize = 4 * 1024 ** 2;
 type UploadOptions = { readonly url?: string; readonly key?: string; readonly name?: string; readonly type?: string };
@@ -16,7 +16,7 @@ export function uploadResumably(
       chunkSize,
       retryDelays: Array.from({ length: 20 }, () => 10),
       metadata: { filename: name, filetype: type },
-      headers: { 'Idempotency-Key': key, Cookie: [...person.cookies].map(([cookie, value]) => `${cookie}=${value}`).join('; ') },
+      headers: { 'Idempotency-Key': key, Cookie: cookieOf(person) },
       onError: (error) => reject('originalResponse' in error && error.originalResponse ? JSON.parse(error.originalResponse.getBody()) : error),
       onSuccess: () => resolve(upload.url!.split('/').at(-1)!),
     });

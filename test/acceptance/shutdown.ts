@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { io } from 'socket.io-client';
 import { v7 as newId } from 'uuid';
-import { type Person, newPhone } from './person.js';
+import { type Person, newPhone, cookieOf } from './person.js';
 import type { Product } from './product.js';
 import { RawConnection } from './raw-connection.js';
 import { until } from './until.js';
@@ -43,7 +43,7 @@ export class CaptureTraffic {
 /** Everything that could keep a backend from ending: half-sent requests, idle connections, answers that are not read, open sockets. */
 export async function holdConnections({ port, url }: Product, person: Person): Promise<{ drop(): void }> {
   const head = 'Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{';
-  const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const cookie = cookieOf(person);
   const firsts = [
     '',
     'GET /api/site HTTP/1.1\r\nHost: l',

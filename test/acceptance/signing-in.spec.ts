@@ -15,7 +15,6 @@ const json = (body: unknown) => ({ body: JSON.stringify(body), headers: { 'conte
 const post = (person: Person, endpoint: string, body: unknown = {}) =>
   person.request<Sent & { code: string; detail: string }>('POST', `/api/auth/${endpoint}`, json(body));
 const somebody = (name = 'Asha', phone = newPhone()) => new Person(product, name, phone);
-const otherBrowserOf = ({ name, phone, id }: Person) => new Person(product, name, phone, id);
 const form = ({ id, name, phone }: Person) => ({ accountId: id, name, phone });
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
@@ -46,7 +45,7 @@ describe('who signs up', () => {
 
   test('with the id of an account in another browser gets nothing', async () => {
     const asha = await somebody().signUp({ verify: false });
-    const thief = otherBrowserOf(asha);
+    const thief = asha.inAnotherBrowser();
     expect(await post(thief, 'sign-up', form(asha))).toMatchObject({ status: 409, body: { code: 'account-exists' } });
     expect((await thief.request('GET', '/api/me')).status).toBe(401);
   });
@@ -126,7 +125,7 @@ describe('who signs in', () => {
   test('in a trusted browser needs no code; anywhere else one is sent', async () => {
     const asha = await signUp(product, 'Asha');
     expect((await post(asha, 'sign-in', { phone: asha.phone })).body).toEqual({ status: 'signed-in' });
-    expect((await post(otherBrowserOf(asha), 'sign-in', { phone: asha.phone })).body).toMatchObject({ status: 'code-sent' });
+    expect((await post(asha.inAnotherBrowser(), 'sign-in', { phone: asha.phone })).body).toMatchObject({ status: 'code-sent' });
   });
 
   test('after an explicit sign-out needs a code again', async () => {
@@ -152,7 +151,7 @@ describe('who signs in', () => {
   test('everywhere else is out when they sign out everywhere', async () => {
     const asha = await signUp(product, 'Asha');
     product.advanceClock(minutes(2));
-    const phone = await otherBrowserOf(asha).signIn();
+    const phone = await asha.inAnotherBrowser().signIn();
     await post(asha, 'sign-out', { everywhere: true });
     expect((await phone.request('GET', '/api/me')).status).toBe(401);
     expect((await post(phone, 'sign-in', { phone: asha.phone })).body).toMatchObject({ status: 'code-sent' });
@@ -189,7 +188,7 @@ test('a browser that is trusted for one account is not for another, and a sessio
   product.advanceClock(minutes(2));
   expect((await post(asha, 'sign-in', { phone: ravi.phone })).body).toMatchObject({ status: 'code-sent' });
   const fixed = 'A'.repeat(43);
-  const victim = otherBrowserOf(asha);
+  const victim = asha.inAnotherBrowser();
   victim.cookies.set('fieldtrace_session', fixed);
   await victim.signIn();
   expect(victim.cookies.get('fieldtrace_session')).not.toBe(fixed);
@@ -198,7 +197,7 @@ test('a browser that is trusted for one account is not for another, and a sessio
 describe('a code', () => {
   const begin = async () => {
     const asha = await signUp(product, 'Asha');
-    const browser = otherBrowserOf(asha);
+    const browser = asha.inAnotherBrowser();
     const before = await product.newestCodeFor(asha.phone);
     product.advanceClock(seconds(61));
     const { challengeId } = (await post(browser, 'sign-in', { phone: asha.phone })).body;

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { type Socket, io } from 'socket.io-client';
 import { v7 as newId } from 'uuid';
 import { InProcessProduct, days, seconds } from './in-process.js';
-import { Person, captureLead, newPhone, signUp, team } from './person.js';
+import { Person, captureLead, newPhone, signUp, team, cookieOf } from './person.js';
 import { until } from './until.js';
 
 type Change = {
@@ -33,7 +33,7 @@ class Page {
   }
 
   static async of(person: Person, headers: Readonly<Record<string, string>> = {}): Promise<Page> {
-    const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const cookie = cookieOf(person);
     const socket = io(product.url, { transports: ['websocket'], extraHeaders: { cookie, ...headers }, reconnection: false, forceNew: true });
     open.push(socket);
     const page = new Page(socket);
@@ -89,8 +89,7 @@ test('sockets are WebSockets: long polling is refused', async () => {
 });
 
 test('a connection that asks for a second socket before it has its first ends', async () => {
-  const { cookies } = await signUp(product, 'Asha');
-  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const cookie = cookieOf(await signUp(product, 'Asha'));
   const socket = io(product.url, { transports: ['websocket'], extraHeaders: { cookie }, reconnection: false, forceNew: true });
   open.push(socket);
   const connect = '0';

@@ -3,7 +3,7 @@ import type { LeadList } from '#domain/leads/lead.views.js';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type Socket, io } from 'socket.io-client';
 import { InProcessProduct } from './in-process.js';
-import { Person, newPhone, signUp } from './person.js';
+import { Person, newPhone, signUp, cookieOf } from './person.js';
 
 /** Of each visitor. */
 const [sockets, queriesInWindow] = [2, 10];
@@ -45,7 +45,7 @@ test('where the server allows it, anybody may look around among sample data, as 
 
 test('of its visitors, who share one account, none uses up the limits of another; files nobody uploads', async () => {
   const open = (person: Person): Promise<unknown> => {
-    const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const cookie = cookieOf(person);
     const socket = io(product.url, { transports: ['websocket'], extraHeaders: { cookie }, reconnection: false, forceNew: true });
     opened.push(socket);
     return new Promise((resolve) => void socket.on('connect', () => resolve('connected')).on('connect_error', ({ message }) => resolve(message)));

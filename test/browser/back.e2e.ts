@@ -2,11 +2,11 @@ import type { Locator, Page } from '@playwright/test';
 import { dayFromToday } from './days.js';
 import { softExpect } from './expect-accessible.js';
 import { photo } from './sample-files.js';
-import { captureLead, desktop, expect, newPhone, phone, team } from './fixtures.js';
+import { captureLead, desktop, expect, newPhone, team, onPhone } from './fixtures.js';
 import { isShownAt, screens } from './screens.js';
 import { closeScreen, openScreen, test } from './screen-fixtures.js';
 
-test.use({ viewport: phone, hasTouch: true, isMobile: true });
+test.use(onPhone);
 
 const kinds = ':is([role=dialog], [role=alertdialog], [role=menu], [role=listbox])';
 /** What lies over a page, one over the other. */

@@ -3,9 +3,8 @@ import type { BillList } from '#domain/bills/bill.views.js';
 import { dayFromToday } from './days.js';
 import { CountedInput } from './counted-input.js';
 import { photo } from './sample-files.js';
-import { desktop, expect, phone, team, test } from './fixtures.js';
+import { desktop, expect, team, test, onPhone } from './fixtures.js';
 
-const onPhone = { viewport: phone, hasTouch: true, isMobile: true };
 const newBill = (person: Page) => person.goto('/bills/new');
 
 async function choosePhoto(page: Page, number: number): Promise<void> {

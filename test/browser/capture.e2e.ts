@@ -1,8 +1,8 @@
 import { CountedInput } from './counted-input.js';
 import { photo } from './sample-files.js';
-import { expect, phone, team, test } from './fixtures.js';
+import { expect, team, test, onPhone } from './fixtures.js';
 
-test.use({ viewport: phone, hasTouch: true, isMobile: true, geolocation: { latitude: 18.5204, longitude: 73.8567 }, permissions: ['geolocation'] });
+test.use({ ...onPhone, geolocation: { latitude: 18.5204, longitude: 73.8567 }, permissions: ['geolocation'] });
 
 test('a lead with photo and place is captured on a phone with at most 12 taps, in at most 30 seconds at 250 ms a key @main', async ({
   product,

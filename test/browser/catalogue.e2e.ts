@@ -4,7 +4,7 @@ import { expectOutboxEmpty } from './device-storage.js';
 import { CountedInput } from './counted-input.js';
 import { expectAccessible } from './expect-accessible.js';
 import { photo } from './sample-files.js';
-import { desktop, expect, type Person, phone, team, test } from './fixtures.js';
+import { desktop, expect, type Person, phone, team, test, onPhone } from './fixtures.js';
 
 const onlyProduct = async (admin: Person): Promise<ProductItem> =>
   (await admin.get<ProductList>('/api/products')).items[0] ?? Promise.reject(new Error('There is no product'));
@@ -80,7 +80,7 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
   await expect(card).toContainText('Panels');
   await expect(card).not.toContainText('Solar panels');
 
-  const handheld = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true });
+  const handheld = await browser.newContext(onPhone);
   const rep = await signIn(handheld, reps[0]);
   await rep.goto('/catalogue');
   const input = new CountedInput(rep);
@@ -108,7 +108,7 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
   await expect.poll(async () => (await onlyProduct(admin)).shareCount).toBe(2);
   await expect(card).toContainText('2 shares');
 
-  const stranger = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true });
+  const stranger = await browser.newContext(onPhone);
   const customer = await stranger.newPage();
   await customer.goto(`/products/${productId}/share`);
   await expect(customer.getByRole('heading', { name: 'Mono PERC panel 540 W' })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { captureLead, desktop, expect, phone, team, test } from './fixtures.js';
+import { captureLead, desktop, expect, team, test, onPhone } from './fixtures.js';
 
 test.use({ viewport: desktop });
 
@@ -19,7 +19,7 @@ test('a lead is converted on a phone: its quote is proposed, its customer opens 
   const { reps } = await team(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
   await reps[0].send('UploadQuotation', { leadId, quotationId: randomUUID(), amountPaise: 48_250_000 });
-  const context = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true });
+  const context = await browser.newContext(onPhone);
   const page = await signIn(context, reps[0]);
   await askToConvert(page, leadId);
   await expect(page.getByLabel('Total project value')).toHaveValue('4,82,500.00');

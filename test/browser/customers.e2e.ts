@@ -1,5 +1,5 @@
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
-import { captureLead, desktop, expect, type Person, phone, team, test } from './fixtures.js';
+import { captureLead, desktop, expect, type Person, team, test, onPhone } from './fixtures.js';
 
 test.use({ viewport: desktop });
 
@@ -13,7 +13,7 @@ async function convertedBy(rep: Person, more: object = {}): Promise<string> {
 test('a customer is worked on in one browser, and another one sees money, work and invoices move @main', async ({ product, signIn, browser }) => {
   const { admin, reps } = await team(product, 'Anil Kale', 'Ravi Jadhav');
   const customerId = await convertedBy(reps[0]);
-  const [one, other] = await Promise.all([browser.newContext({ viewport: phone, hasTouch: true, isMobile: true }), browser.newContext()]);
+  const [one, other] = await Promise.all([browser.newContext(onPhone), browser.newContext()]);
   // a colleague sees customers too, and hears of them
   const [page, colleague] = [await signIn(one, reps[0]), await signIn(other, reps[1])];
   const list = await other.newPage();

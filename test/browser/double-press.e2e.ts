@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { CommandName } from '#domain/commands.js';
 import { dayFromToday } from './days.js';
 import { samplePdf } from './sample-files.js';
-import { captureLead, desktop, expect, newPhone, type Person, signUp, team, test as base } from './fixtures.js';
+import { captureLead, desktop, expect, newPhone, type Person, signUp, team, test as base, browserCookies } from './fixtures.js';
 import { fillLeadForm } from './fill-lead-form.js';
 
 /** Whoever presses: in a browser, and through the HTTP API for what has to be there before. */
@@ -31,7 +31,7 @@ const test = base.extend<object, { readonly setup: Setup }>({
           timezoneId: 'Asia/Kolkata',
           permissions: ['clipboard-read', 'clipboard-write'],
         });
-        await context.addCookies([...person.cookies].map(([name, value]) => ({ name, value, url: product.url, httpOnly: true, sameSite: 'Lax' })));
+        await context.addCookies(browserCookies(person, product.url));
         return { page: await context.newPage(), person };
       };
       const newcomer = async (): Promise<Actor> => seat(await signUp(product, 'Kavita Joshi'));

@@ -4,15 +4,9 @@ import { dayFromToday } from './days.js';
 import { expectInDrafts } from './device-storage.js';
 import { CountedInput } from './counted-input.js';
 import { photo } from './sample-files.js';
-import { captureLead, expect, phone, team, test } from './fixtures.js';
+import { captureLead, expect, team, test, onSite } from './fixtures.js';
 
-test.use({
-  viewport: phone,
-  hasTouch: true,
-  isMobile: true,
-  geolocation: { latitude: 18.5591, longitude: 73.7868, accuracy: 8 },
-  permissions: ['geolocation'],
-});
+test.use(onSite);
 
 test('the first lead due is visited, with note and photo, in at most 10 taps from opening the app, in at most 25 s at 250 ms a key @main', async ({
   product,

@@ -1,5 +1,5 @@
 import { type BrowserContext, type Page, test as base } from '@playwright/test';
-import type { Person } from '../acceptance/person.js';
+import { type Person, browserCookies } from '../acceptance/person.js';
 import { Product } from '../acceptance/product.js';
 
 export * from '../acceptance/person.js';
@@ -8,6 +8,13 @@ export { expect } from '@playwright/test';
 /** Viewports in which every screen is tested. */
 export const phone = { width: 360, height: 800 };
 export const desktop = { width: 1280, height: 800 };
+export const onPhone = { viewport: phone, hasTouch: true, isMobile: true };
+/** On the phone of a rep who lets the app know where they are. */
+export const onSite = {
+  ...onPhone,
+  geolocation: { latitude: 18.5591, longitude: 73.7868, accuracy: 8 },
+  permissions: ['geolocation'],
+};
 
 type Fixtures = { readonly signIn: (context: BrowserContext, person: Person) => Promise<Page> };
 type WorkerFixtures = { readonly product: Product };
@@ -27,9 +34,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   /** A page in which that person is signed in, with the session that they have at the HTTP API. */
   signIn: async ({ product }, use) =>
     use(async (context, person) => {
-      await context.addCookies(
-        [...person.cookies].map(([name, value]) => ({ name, value, url: product.url, httpOnly: true, sameSite: 'Lax' as const })),
-      );
+      await context.addCookies(browserCookies(person, product.url));
       return context.newPage();
     }),
 });

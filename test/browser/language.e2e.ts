@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './expect-accessible.js';
-import { expect, newPhone, phone, signUp, team, test } from './fixtures.js';
+import { expect, newPhone, signUp, team, test, onPhone } from './fixtures.js';
 
-test.use({ viewport: phone, hasTouch: true, isMobile: true });
+test.use(onPhone);
 
 const isHindi = (page: Page) => expect(page.locator('html')).toHaveAttribute('lang', 'hi-IN');
 /** What a browser loads for who reads Hindi, and for nobody else. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectInDrafts, expectCached } from './device-storage.js';
-import { captureLead, desktop, expect, newPhone, phone, team, test } from './fixtures.js';
+import { captureLead, desktop, expect, newPhone, team, test, onPhone } from './fixtures.js';
 
 test.use({ viewport: desktop });
 
@@ -233,7 +233,7 @@ test('a lead is captured with the keyboard alone', async ({ product, signIn, con
 });
 
 test.describe('on a phone', () => {
-  test.use({ viewport: phone, hasTouch: true, isMobile: true });
+  test.use(onPhone);
 
   test('a draft waits on this device until it is saved or discarded', async ({ product, signIn, context }) => {
     const { reps } = await team(product, 'Anil Kale');
@@ -314,7 +314,7 @@ test('where I stand has its address as soon as the server has found one, and kee
 });
 
 test.describe('a number that is being typed', () => {
-  test.use({ viewport: phone, hasTouch: true, isMobile: true });
+  test.use(onPhone);
 
   test('is looked up as its tenth digit lands, and without a network in what the device knows', async ({ product, signIn, context }) => {
     const { reps } = await team(product, 'Anil Kale');

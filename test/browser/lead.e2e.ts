@@ -1,6 +1,6 @@
 import { dayFromToday } from './days.js';
 import { noisyPhoto, samplePdf, photo } from './sample-files.js';
-import { captureLead, desktop, expect, phone, team, test } from './fixtures.js';
+import { captureLead, desktop, expect, team, test, onPhone } from './fixtures.js';
 
 test.use({ viewport: desktop });
 
@@ -219,7 +219,7 @@ test('a lead that is not there says so, and leads back', async ({ product, signI
 });
 
 test.describe('on a phone', () => {
-  test.use({ viewport: phone, hasTouch: true, isMobile: true });
+  test.use(onPhone);
 
   test('the facts are behind a tab, with ways to call, write and find the site', async ({ product, signIn, context }) => {
     const { reps } = await team(product, 'Anil Kale');

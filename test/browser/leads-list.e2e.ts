@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { dayFromToday } from './days.js';
-import { captureLead, desktop, expect, type Person, phone, signUp, foundOrganization, team, test } from './fixtures.js';
+import { captureLead, desktop, expect, type Person, signUp, foundOrganization, team, test, onPhone } from './fixtures.js';
 
 test.use({ viewport: desktop });
 
@@ -124,7 +124,7 @@ test('an organization without leads is led to its first one', async ({ product, 
 });
 
 test.describe('on a phone', () => {
-  test.use({ viewport: phone, hasTouch: true, isMobile: true });
+  test.use(onPhone);
 
   test('type, sort and assignee are chosen on a sheet that says how many it leaves', async ({ product, signIn, context }) => {
     const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');

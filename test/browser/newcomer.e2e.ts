@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { codeInInbox, enterCode } from './one-time-code.js';
 import { photo } from './sample-files.js';
-import { desktop, expect, newPhone, phone, test } from './fixtures.js';
+import { desktop, expect, newPhone, test, onPhone } from './fixtures.js';
 
 /** Both steps of sign-up and the code, as the page asks for them. */
 async function signUpAt(page: Page, name: string, number: string): Promise<void> {
@@ -18,7 +18,7 @@ test('a newcomer signs up, founds an organization, captures a lead with a photo,
   browser,
 }) => {
   const meeras = await browser.newContext({ viewport: desktop, permissions: ['clipboard-read', 'clipboard-write'] });
-  const anils = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true });
+  const anils = await browser.newContext(onPhone);
   const [meera, anil] = [await meeras.newPage(), await anils.newPage()];
   const [meerasNumber, anilsNumber] = [newPhone(), newPhone()];
 

@@ -7,7 +7,7 @@ import { expectOutboxEmpty } from './device-storage.js';
 import { CountedInput } from './counted-input.js';
 import { expectAccessible } from './expect-accessible.js';
 import { samplePdf, photo } from './sample-files.js';
-import { desktop, expect, type Person, phone, team, test } from './fixtures.js';
+import { desktop, expect, type Person, team, test, onPhone } from './fixtures.js';
 
 /** Active, and with a file of that kind. */
 async function addOffer(admin: Person, title: string, file: Awaited<ReturnType<typeof photo>>, more: object = {}): Promise<string> {
@@ -25,7 +25,7 @@ test('a rep is told of an offer, looks at it and shares it, also without a netwo
   const { admin, reps } = await team(product, 'Anil Kale');
   await addOffer(admin, 'Price list', samplePdf);
   const offerId = await addOffer(admin, 'Diwali offer', await photo(1), { tags: ['diwali', 'rooftop', 'cleaning', 'warranty'] });
-  const handheld = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true });
+  const handheld = await browser.newContext(onPhone);
   await handheld.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
   const page = await signIn(handheld, reps[0]);
   const input = new CountedInput(page);
@@ -88,7 +88,7 @@ test('a rep is told of an offer, looks at it and shares it, also without a netwo
 test('a designer uploads an offer with its file and tags, edits it and pauses it', async ({ product, signIn, browser }) => {
   const { admin, reps } = await team(product, 'Farah Khan', 'Anil Kale');
   await admin.send('ChangeMemberRole', { memberId: reps[0].id, role: 'designer' });
-  const page = await signIn(await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true }), reps[0]);
+  const page = await signIn(await browser.newContext(onPhone), reps[0]);
   await page.goto('/offers');
   await expect(page.getByText('Get started by uploading your first offer')).toBeVisible();
   await page.getByRole('link', { name: 'Upload New Offer' }).first().tap();
@@ -140,7 +140,7 @@ test('a designer uploads an offer with its file and tags, edits it and pauses it
 
 test('a video goes on where it stopped when the network is back, and Save waits for it', async ({ product, signIn, browser }) => {
   const { admin } = await team(product);
-  const context = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true });
+  const context = await browser.newContext(onPhone);
   const page = await signIn(context, admin);
   await page.goto('/offers/new');
   await page.getByLabel('Title').fill('Cleaning film');
@@ -175,7 +175,7 @@ test('who leaves after the last byte, before the server has said what it is, and
   browser,
 }, testInfo) => {
   const { admin } = await team(product);
-  const context = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true, serviceWorkers: 'block' });
+  const context = await browser.newContext({ ...onPhone, serviceWorkers: 'block' });
   const page = await signIn(context, admin);
   const path = testInfo.outputPath('cleaning.webm');
   mkdirSync(dirname(path), { recursive: true });

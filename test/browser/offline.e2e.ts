@@ -1,9 +1,9 @@
 import { dayFromToday } from './days.js';
 import { expectCached } from './device-storage.js';
-import { captureLead, expect, newPhone, phone, team, test } from './fixtures.js';
+import { captureLead, expect, newPhone, team, test, onPhone } from './fixtures.js';
 import { fillLeadForm } from './fill-lead-form.js';
 
-test.use({ viewport: phone, hasTouch: true, isMobile: true });
+test.use(onPhone);
 
 test('the installed app opens without a network, with the list it last knew and its age, and what is captured then waits and is sent @main', async ({
   product,

@@ -3,30 +3,22 @@ import { Product } from '../acceptance/product.js';
 import { captureNewLead, sendNote } from './capture-steps.js';
 import { expectCached } from './device-storage.js';
 import { photo } from './sample-files.js';
-import { captureLead, expect, newPhone, phone, team, test } from './fixtures.js';
+import { captureLead, expect, newPhone, team, test, onPhone } from './fixtures.js';
+import { SeededRandom } from '../faults/seeded-random.js';
 
-test.use({ viewport: phone, hasTouch: true, isMobile: true });
+test.use(onPhone);
 
 const captures = process.env['FAULTS_LONG'] === '1' ? 30 : 10;
 const seed = Number(process.env['FAULTS_SEED'] ?? Date.now() % 1_000_000);
-
-/** The same chances again for the same seed. */
-function chances(): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 /**
  * The network as it is on a building site: now and then there is none; and what gets through may be lost on its way there,
  * or on its way back, when it has been done already.
  */
-async function badNetwork(context: BrowserContext, chance: () => number) {
+async function badNetwork(context: BrowserContext, random: SeededRandom) {
   let bad = true;
   await context.route('**/api/{commands,files}/**', async (route) => {
-    const luck = bad ? chance() : 1;
+    const luck = bad ? random.next() : 1;
     if (luck < 0.2) return route.abort('connectionreset');
     if (luck < 0.4) {
       await route.fetch().catch(() => undefined);
@@ -53,7 +45,7 @@ test(`${captures} captures with photos land once each and in order, through a ne
 }) => {
   test.setTimeout(60_000 + captures * 12_000);
   test.info().annotations.push({ type: 'seed', description: `FAULTS_SEED=${seed}` });
-  const chance = chances();
+  const random = new SeededRandom('outbox', seed);
   const { reps } = await team(product, 'Anil Kale');
   const rep = reps[0];
   const known = [await captureLead(rep, { firstName: 'First' }), await captureLead(rep, { firstName: 'Second' })];
@@ -68,18 +60,18 @@ test(`${captures} captures with photos land once each and in order, through a ne
     await expectCached(page, `["lead","${leadId}"]`, `["timeline","${leadId}"]`);
   }
 
-  const network = await badNetwork(context, chance);
+  const network = await badNetwork(context, random);
   const notes = new Map<string, string[]>(known.map((leadId) => [leadId, []]));
   const phones: string[] = [];
   for (let number = 0; number < captures; number++) {
-    await network.setOffline(chance() < 0.5);
-    if (chance() < 0.25) {
+    await network.setOffline(random.next() < 0.5);
+    if (random.next() < 0.25) {
       await page.close();
       page = await context.newPage();
     }
-    if (chance() < 0.4) phones.push(await newLead(page, number));
+    if (random.next() < 0.4) phones.push(await newLead(page, number));
     else {
-      const leadId = known[Math.floor(chance() * known.length)]!;
+      const leadId = known[Math.floor(random.next() * known.length)]!;
       notes.get(leadId)!.push(await addNote(page, leadId, number));
     }
   }

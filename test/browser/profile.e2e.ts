@@ -1,8 +1,8 @@
 import { enterCode, signInWithCode } from './one-time-code.js';
-import { desktop, expect, newPhone, Person, phone, signUp, team, test } from './fixtures.js';
+import { desktop, expect, newPhone, Person, signUp, team, test, onPhone } from './fixtures.js';
 import { enterReceivedCode, withPassword } from './profile-screens.js';
 
-test.use({ viewport: phone, hasTouch: true, isMobile: true });
+test.use(onPhone);
 
 test('a password is set, asked for after the code, changed and removed', async ({ product, page }) => {
   const person = await signUp(product, 'Nisha Rao');

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { PushBrowser } from '../../platform/src/testing/push-browser.js';
 import { captureLead, type Person, team } from '../acceptance/person.js';
 import { Product } from '../acceptance/product.js';
-import { expect, test } from './fixtures.js';
+import { expect, test, browserCookies } from './fixtures.js';
 
 /**
  * A browser's own push service is another company's, and cannot be had here: this one takes what the product sends, as that would,
@@ -89,7 +89,7 @@ async function opened(context: BrowserContext, person: Person): Promise<Page> {
     };
     PushManager.prototype.getSubscription = async () => subscription as unknown as PushSubscription;
   }, service.subscription);
-  await context.addCookies([...person.cookies].map(([name, value]) => ({ name, value, url: product.url, httpOnly: true, sameSite: 'Lax' as const })));
+  await context.addCookies(browserCookies(person, product.url));
   const page = await context.newPage();
   await page.goto(`${product.url}/dashboard`);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));

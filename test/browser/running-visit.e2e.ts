@@ -1,12 +1,6 @@
-import { captureLead, expect, phone, team, test } from './fixtures.js';
+import { captureLead, expect, team, test, onSite } from './fixtures.js';
 
-test.use({
-  viewport: phone,
-  hasTouch: true,
-  isMobile: true,
-  geolocation: { latitude: 18.5591, longitude: 73.7868, accuracy: 8 },
-  permissions: ['geolocation'],
-});
+test.use(onSite);
 
 test('a visit under way stands on every screen and in every tab, and a second one asks what becomes of it', async ({ product, signIn, context }) => {
   const { reps } = await team(product, 'Anil Kale');

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { pictureOf } from '#backend/operations/demo/pictures.js';
 import type { Me } from '#domain/accounts/account.views.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
-import { captureLead, foundOrganization, newPhone, Person, signUp } from '../acceptance/person.js';
+import { captureLead, foundOrganization, newPhone, Person, signUp, browserCookies } from '../acceptance/person.js';
 import type { Product } from '../acceptance/product.js';
 import { billScreens, createBillWithHistory } from './bill-screens.js';
 import { catalogueScreens, seedCatalogue } from './catalogue-screens.js';
@@ -687,9 +687,7 @@ export async function inTheme(page: Page, colorScheme: 'light' | 'dark'): Promis
 /** From now on that person sits at this browser. */
 export async function switchUser(page: Page, product: Product, person: Person): Promise<void> {
   await page.context().clearCookies();
-  await page
-    .context()
-    .addCookies([...person.cookies].map(([name, value]) => ({ name, value, url: product.url, httpOnly: true, sameSite: 'Lax' as const })));
+  await page.context().addCookies(browserCookies(person, product.url));
 }
 
 export const personOf = ({ admin, rep, founder, newcomer }: SeededProduct, as: Viewer): Person | undefined =>

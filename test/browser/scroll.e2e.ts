@@ -1,6 +1,6 @@
-import { captureLead, expect, phone, team, test } from './fixtures.js';
+import { captureLead, expect, team, test, onPhone } from './fixtures.js';
 
-test.use({ viewport: phone, hasTouch: true, isMobile: true });
+test.use(onPhone);
 
 test('a page that is opened by its address begins where it begins, wherever another page of the tab was scrolled to', async ({
   product,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { OrganizationShown } from '#domain/organizations/organization.views.js';
 import { codeInInbox, enterCode } from './one-time-code.js';
-import { desktop, expect, newPhone, phone, team, test } from './fixtures.js';
+import { desktop, expect, newPhone, phone, team, test, onPhone } from './fixtures.js';
 
 async function openTeam(page: Page): Promise<void> {
   await page.goto('/settings/team');
@@ -23,7 +23,7 @@ test('who is invited signs up by the link, gets the role, and leaves the pending
 }) => {
   const { admin } = await team(product);
   const admins = await browser.newContext({ viewport: desktop, permissions: ['clipboard-read', 'clipboard-write'] });
-  const deepas = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true });
+  const deepas = await browser.newContext(onPhone);
   const [meera, deepa] = [await signIn(admins, admin), await deepas.newPage()];
   const number = newPhone();
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { enterCode, signInWithCode, wrongCode } from './one-time-code.js';
-import { desktop, expect, foundOrganization, newPhone, phone, signUp, team, test } from './fixtures.js';
+import { desktop, expect, foundOrganization, newPhone, phone, signUp, team, test, onPhone } from './fixtures.js';
 
-test.use({ viewport: phone, hasTouch: true, isMobile: true });
+test.use(onPhone);
 
 test('signing in takes the code that was sent; a wrong one is answered with words and stays to be read @main', async ({ product, page }) => {
   const person = await signUp(product, 'Imran Shaikh');

@@ -2,17 +2,11 @@ import type { VisitList } from '#domain/visits/visit.views.js';
 import type { Page } from '@playwright/test';
 import { dayFromToday } from './days.js';
 import { photo } from './sample-files.js';
-import { captureLead, desktop, expect, newPhone, phone, team, test } from './fixtures.js';
+import { captureLead, desktop, expect, newPhone, team, test, onSite } from './fixtures.js';
 import { fillLeadForm } from './fill-lead-form.js';
 
 test.describe('on a phone', () => {
-  test.use({
-    viewport: phone,
-    hasTouch: true,
-    isMobile: true,
-    geolocation: { latitude: 18.5591, longitude: 73.7868, accuracy: 8 },
-    permissions: ['geolocation'],
-  });
+  test.use(onSite);
 
   test('a visit is kept through a reload, a closed tab and no network, and lands once @main', async ({ product, signIn, context }) => {
     const { reps } = await team(product, 'Anil Kale');

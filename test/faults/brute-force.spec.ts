@@ -23,7 +23,6 @@ const ask = (person: Person, path: string, body: object, address = home) =>
     body: JSON.stringify(body),
     headers: { 'content-type': 'application/json', 'x-forwarded-for': address, 'idempotency-key': randomUUID() },
   });
-const otherBrowserOf = ({ name, phone, id }: Person) => new Person(product, name, phone, id);
 
 async function asked(person: Person, address = home): Promise<{ challengeId: string; code: string }> {
   product.advanceClock(minutes(2));
@@ -84,7 +83,7 @@ async function flood(guess: (number: number) => ReturnType<typeof ask>): Promise
 
 test('of a password: five are compared for a code; its owner comes in where they have been before', async () => {
   const asha = await withPassword('Asha');
-  const thief = otherBrowserOf(asha);
+  const thief = asha.inAnotherBrowser();
   const code = await asked(thief, stranger);
   expect((await ask(thief, 'auth/verify', code, stranger)).body).toEqual({ status: 'password-needed' });
   await ask(asha, 'auth/sign-out', {});
@@ -100,7 +99,7 @@ test('of a password: five are compared for a code; its owner comes in where they
 test('of a code: five are compared; its owner gets another one', async () => {
   const asha = await signUp(product, 'Asha');
   await ask(asha, 'auth/sign-out', {});
-  const thief = otherBrowserOf(asha);
+  const thief = asha.inAnotherBrowser();
   const { challengeId, code } = await asked(thief, stranger);
   const guess = (number: number) => ((Number(code) + 1 + number) % 1_000_000).toString().padStart(6, '0');
   const flooding = flood((number) => ask(thief, 'auth/verify', { challengeId, code: guess(number) }, stranger));
@@ -127,7 +126,7 @@ test('of an invite code: twenty are looked up in an hour; a colleague joins', as
 describe('for one number, from many browsers, each on a network of its own', () => {
   const addressOf = (browser: number) => `49.37.${browser}.7`;
   const browsersOf = (person: Person, count: number) =>
-    Array.from({ length: count }, (_, number) => ({ browser: otherBrowserOf(person), address: addressOf(number) }));
+    Array.from({ length: count }, (_, number) => ({ browser: person.inAnotherBrowser(), address: addressOf(number) }));
   const comesIn = async (person: Person, address = home) =>
     expect((await ask(person, 'auth/verify', await asked(person, address), address)).body).toEqual({ status: 'signed-in' });
 
@@ -152,9 +151,9 @@ describe('for one number, from many browsers, each on a network of its own', () 
     expect(countsOf(guessed)).toEqual({ 'code-wrong': 19 * 5, 'code-tries-used': 19 * 3, 'code-expired': 31 * 8 });
 
     await comesIn(asha);
-    expect((await ask(otherBrowserOf(asha), 'auth/sign-in', { phone: asha.phone }, addressOf(50))).status).toBe(429);
+    expect((await ask(asha.inAnotherBrowser(), 'auth/sign-in', { phone: asha.phone }, addressOf(50))).status).toBe(429);
     expect(messages()).toHaveLength(21);
-    await comesIn(otherBrowserOf(ravi), addressOf(0));
+    await comesIn(ravi.inAnotherBrowser(), addressOf(0));
   });
 
   test('of passwords after the right codes: twenty are compared in a day; its owner and others come in', async () => {
@@ -171,6 +170,6 @@ describe('for one number, from many browsers, each on a network of its own', () 
 
     await ask(asha, 'auth/sign-out', {});
     await signInWithPassword(asha);
-    await comesIn(otherBrowserOf(ravi), addressOf(0));
+    await comesIn(ravi.inAnotherBrowser(), addressOf(0));
   });
 });

@@ -20,8 +20,6 @@ export const sendCommand = (
     headers: { 'content-type': 'application/json', 'idempotency-key': key },
   });
 
-export const cookieOf = ({ cookies }: Person): string => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-
 /** What a lead is made of, with what matters in its place. */
 export const leadData = (differing: Readonly<Record<string, unknown>> = {}) => ({
   leadId: randomUUID() as string,

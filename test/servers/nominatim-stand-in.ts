@@ -1,6 +1,6 @@
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as later } from 'node:timers/promises';
+import { StandInServer } from './stand-in-server.js';
 
 /** What the next request meets. */
 export type NominatimFault =
@@ -22,40 +22,16 @@ const asked: Readonly<Record<string, RegExp>> = {
 };
 
 /** Stands in for a Nominatim server that knows one country, from the 8th to the 37th degree. It fails on purpose. */
-export class NominatimStandIn {
-  private readonly faults: NominatimFault[] = [];
-  private lasting: NominatimFault | undefined;
-  private readonly server = createServer((request, response) => void this.meet(request, response));
+export class NominatimStandIn extends StandInServer<NominatimFault> {
   /** Places that were asked for, as `lat,lon`. */
   readonly asked: string[] = [];
   readonly contact = 'it@example.com';
 
-  static async start(): Promise<NominatimStandIn> {
-    const standIn = new NominatimStandIn();
-    await new Promise<void>((resolve) => standIn.server.listen(0, '127.0.0.1', resolve));
-    return standIn;
-  }
-
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${this.port}`;
   }
 
-  /** The next requests meet these, one each. */
-  next(...faults: readonly NominatimFault[]): void {
-    this.faults.push(...faults);
-  }
-
-  /** So do all requests from now on; without one, none. */
-  always(fault?: NominatimFault): void {
-    this.lasting = fault;
-  }
-
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
-  }
-
-  private async meet({ method, url = '', headers }: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async answerRequest({ method, url = '', headers }: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(url, 'http://stand-in');
     const names = [...searchParams.keys()];
     const wrong = names.length !== Object.keys(asked).length || names.some((name) => !asked[name]?.test(searchParams.get(name)!));
@@ -65,7 +41,7 @@ export class NominatimStandIn {
     const [lat, lon] = [searchParams.get('lat')!, searchParams.get('lon')!];
     this.asked.push(`${lat},${lon}`);
 
-    const fault = this.faults.shift() ?? this.lasting;
+    const fault = this.takeFault();
     if (fault === 'silent') return;
     if (fault === 'down') return void response.destroy();
     if (typeof fault === 'object' && 'lateMilliseconds' in fault) await later(fault.lateMilliseconds);

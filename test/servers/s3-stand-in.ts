@@ -1,7 +1,7 @@
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { type Refused, accessKey, secret, sha256, wrongBody, wrongSignature } from './s3-requests.js';
+import { StandInServer } from './stand-in-server.js';
 
 /** What the next request meets: an answer that says busy, no answer, half an answer and then its end or nothing more, or a byte that changes on its way. */
 export type S3Fault = 'busy' | 'silent' | 'cut answer' | 'stalled answer' | 'damaged upload' | 'damaged answer';
@@ -18,28 +18,14 @@ const xml = (root: string, content: string) => `<?xml version="1.0" encoding="UT
  * Stands in for S3, with the few of its requests that a store of files makes: one bucket, in memory, path style. Stricter
  * than it where a mistake would cost files: it checks signatures, and refuses an upload that does not say its SHA-256.
  */
-export class S3StandIn {
+export class S3StandIn extends StandInServer<S3Fault> {
   private readonly objects = new Map<string, Stored>();
   private readonly uploads = new Map<string, { readonly contentType: string; readonly parts: Map<number, Buffer> }>();
-  private readonly faults: S3Fault[] = [];
-  private readonly server = createServer((request, response) => void this.meet(request, response).catch(() => response.destroy()));
   /** What was asked for, as `PUT /bucket/key?query`. */
   readonly asked: string[] = [];
 
-  static async start(): Promise<S3StandIn> {
-    const standIn = new S3StandIn();
-    await new Promise<void>((resolve) => standIn.server.listen(0, '127.0.0.1', resolve));
-    return standIn;
-  }
-
   url({ key = accessKey, password = secret, named = bucket } = {}): string {
-    const { port } = this.server.address() as AddressInfo;
-    return `http://${key}:${encodeURIComponent(password)}@127.0.0.1:${port}/${named}?region=ap-south-1`;
-  }
-
-  /** The next requests meet these, one each. */
-  next(...faults: readonly S3Fault[]): void {
-    this.faults.push(...faults);
+    return `http://${key}:${encodeURIComponent(password)}@127.0.0.1:${this.port}/${named}?region=ap-south-1`;
   }
 
   /** Uploads in parts that were neither finished nor thrown away: each costs its keeper money. */
@@ -47,14 +33,9 @@ export class S3StandIn {
     return this.uploads.size;
   }
 
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
-  }
-
-  private async meet(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async answerRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.asked.push(`${request.method} ${request.url}`);
-    const fault = this.faults.shift();
+    const fault = this.takeFault();
     const sent = await buffer(request);
     if (fault === 'silent') return;
     if (fault === 'damaged upload' && sent.length > 0) sent[sent.length >> 1]! ^= 1;

@@ -1,11 +1,11 @@
 import type { OutgoingMessage } from '#platform/integrations/messages/messages.js';
 import type { WhatsAppSettings } from '#platform/common/config/settings.js';
 import { createHmac, randomUUID } from 'node:crypto';
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { setTimeout as later } from 'node:timers/promises';
 import { z } from 'zod';
+import { StandInServer } from './stand-in-server.js';
 
 /**
  * What the next request meets. An answer that is late, cut, stalled or silent belongs to a message that was taken; who is down
@@ -48,18 +48,9 @@ const request = z.strictObject({
 });
 
 /** Stands in for WhatsApp's Cloud API: one phone number with two approved templates, each in English and Hindi. It fails on purpose. */
-export class WhatsAppStandIn {
-  private readonly faults: WhatsAppFault[] = [];
-  private lasting: WhatsAppFault | undefined;
-  private readonly server = createServer((asked, response) => void this.meet(asked, response).catch(() => response.destroy()));
+export class WhatsAppStandIn extends StandInServer<WhatsAppFault> {
   /** What has reached people, as it is shown to them, oldest first. */
   readonly sent: (OutgoingMessage & { readonly id: string })[] = [];
-
-  static async start(): Promise<WhatsAppStandIn> {
-    const standIn = new WhatsAppStandIn();
-    await new Promise<void>((resolve) => standIn.server.listen(0, '127.0.0.1', resolve));
-    return standIn;
-  }
 
   readonly settings = {
     token: 'EAAJBstandin',
@@ -72,25 +63,10 @@ export class WhatsAppStandIn {
 
   /** How one comes here. */
   open(): Omit<WhatsAppSettings, 'webhooks'> {
-    return { ...this.settings, url: `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v25.0` };
+    return { ...this.settings, url: `http://127.0.0.1:${this.port}/v25.0` };
   }
 
-  /** The next requests meet these, one each. */
-  next(...faults: readonly WhatsAppFault[]): void {
-    this.faults.push(...faults);
-  }
-
-  /** So do all requests from now on; without one, none. */
-  always(fault?: WhatsAppFault): void {
-    this.lasting = fault;
-  }
-
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
-  }
-
-  private async meet(asked: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async answerRequest(asked: IncomingMessage, response: ServerResponse): Promise<void> {
     const content = await textOf(asked);
     if (asked.headers.authorization !== `Bearer ${this.settings.token}`) return refuse(response, 401, 190);
     if (asked.method !== 'POST' || asked.url !== `/v25.0/${this.settings.phoneNumberId}/messages`) return refuse(response, 400, 33);
@@ -102,7 +78,7 @@ export class WhatsAppStandIn {
     const inHindi = data.template.language.code === 'hi' && { language: 'hi' };
     if (copied && (copied.parameters[0].text !== text || text.length > 15)) return refuse(response, 400, 132012);
 
-    const fault = this.faults.shift() ?? this.lasting;
+    const fault = this.takeFault();
     if (fault === 'down') return void response.destroy();
     if (typeof fault === 'object' && 'status' in fault) return refuse(response, fault.status, fault.code, fault.retryAfter);
     this.sent.push({

@@ -1,0 +1,40 @@
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** An HTTP server that stands in for a service outside, and fails on purpose. */
+export abstract class StandInServer<Fault> {
+  private readonly faults: Fault[] = [];
+  private lasting: Fault | undefined;
+  private readonly server = createServer((request, response) => void this.answerRequest(request, response).catch(() => response.destroy()));
+
+  static async start<StandIn extends StandInServer<unknown>>(this: new () => StandIn): Promise<StandIn> {
+    const standIn = new this();
+    await new Promise<void>((resolve) => standIn.server.listen(0, '127.0.0.1', resolve));
+    return standIn;
+  }
+
+  protected get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  /** The next requests meet these, one each. */
+  next(...faults: readonly Fault[]): void {
+    this.faults.push(...faults);
+  }
+
+  /** So do all requests from now on; without one, none. */
+  always(fault?: Fault): void {
+    this.lasting = fault;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  protected takeFault(): Fault | undefined {
+    return this.faults.shift() ?? this.lasting;
+  }
+
+  protected abstract answerRequest(request: IncomingMessage, response: ServerResponse): Promise<void>;
+}
