@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { enterCode, signInWithCode, wrongCode } from './one-time-code.js';
-import { desktop, expect, foundOrganization, newPhone, phone, signUp, team, test, onPhone } from './fixtures.js';
+import { desktop, expect, foundOrganization, newPhone, signUp, team, test, onPhone } from './fixtures.js';
 
 test.use(onPhone);
 
