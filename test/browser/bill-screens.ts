@@ -5,14 +5,10 @@ import type { Person } from '../acceptance/person.js';
 import { dayFromToday } from './days.js';
 import { photo } from './sample-files.js';
 import type { Screen } from './screens.js';
-
-const at = async (page: Page, path: string, title: string | RegExp): Promise<void> => {
-  await page.goto(path);
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-};
+import { openPage } from './screen-steps.js';
 
 const bills = async (page: Page, query = ''): Promise<void> => {
-  await at(page, `/bills${query}`, 'Bills');
+  await openPage(page, `/bills${query}`, 'Bills');
   await expect(page.locator('ul[aria-label=Bills] > li, .empty').first()).toBeVisible();
 };
 
@@ -54,7 +50,7 @@ export const billScreens: readonly Screen[] = [
     name: 'new-bill',
     as: 'rep',
     open: async (page) => {
-      await at(page, '/bills/new', 'New bill');
+      await openPage(page, '/bills/new', 'New bill');
       await page.getByTestId('gallery').setInputFiles([await photo(1)]);
       await expect(page.getByRole('img', { name: 'Photo 1', exact: true })).toBeVisible();
       await page.getByRole('textbox', { name: /Amount/ }).fill('450');
@@ -65,7 +61,7 @@ export const billScreens: readonly Screen[] = [
     name: 'new-bill-wrong',
     as: 'rep',
     open: async (page) => {
-      await at(page, '/bills/new', 'New bill');
+      await openPage(page, '/bills/new', 'New bill');
       await page.getByRole('button', { name: 'Submit Bill' }).click();
       await expect(page.getByText('Please enter a valid amount', { exact: true })).toBeVisible();
     },
@@ -77,7 +73,7 @@ export const billScreens: readonly Screen[] = [
     open: async (page, { rep }) => {
       const { items } = await rep.get<BillList>('/api/bills?status=Approved');
       const { type, amountPaise, spentOn } = items[0]!;
-      await at(page, '/bills/new', 'New bill');
+      await openPage(page, '/bills/new', 'New bill');
       await page.getByRole('textbox', { name: /Amount/ }).fill(String(amountPaise / 100));
       await page.getByText(type, { exact: true }).click();
       await page.getByLabel('Date').fill(spentOn);
@@ -89,7 +85,7 @@ export const billScreens: readonly Screen[] = [
     name: 'bill',
     as: 'admin',
     open: async (page, { billId }) => {
-      await at(page, `/bills/${billId}`, '₹1,234.50 Stay');
+      await openPage(page, `/bills/${billId}`, '₹1,234.50 Stay');
       await expect(page.getByRole('list', { name: 'History' })).toBeVisible();
     },
   },
@@ -110,7 +106,7 @@ export const billScreens: readonly Screen[] = [
     name: 'bill-totals',
     as: 'admin',
     open: async (page) => {
-      await at(page, '/bills/totals', 'Bill totals');
+      await openPage(page, '/bills/totals', 'Bill totals');
       await expect(page.locator('.recharts-surface').or(page.getByText('No bills in this month.')).first()).toBeVisible();
     },
   },
@@ -120,7 +116,7 @@ export const billScreens: readonly Screen[] = [
     open: async (page) => {
       const library = /\/assets\/charts-/;
       await page.route(library, (route) => route.abort());
-      await at(page, '/bills/totals', 'Bill totals');
+      await openPage(page, '/bills/totals', 'Bill totals');
       await expect(page.getByText('Failed to load charts').first()).toBeVisible();
       await page.unroute(library);
     },
@@ -129,7 +125,7 @@ export const billScreens: readonly Screen[] = [
     name: 'bill-totals-table',
     as: 'admin',
     open: async (page) => {
-      await at(page, '/bills/totals', 'Bill totals');
+      await openPage(page, '/bills/totals', 'Bill totals');
       await page.getByRole('button', { name: 'By person as a table' }).click();
       await expect(page.getByRole('table')).toBeVisible();
     },

@@ -4,16 +4,12 @@ import type { PackageList, ProductList } from '#domain/catalogue/catalogue.views
 import type { Person } from '../acceptance/person.js';
 import { photo } from './sample-files.js';
 import type { Screen, SeededProduct } from './screens.js';
+import { openPage } from './screen-steps.js';
 
 const longName = 'Venkatanarasimharajuvaripeta bifacial half-cut module with anodised aluminium frame, 580 W';
 
-const at = async (page: Page, path: string, title: string | RegExp): Promise<void> => {
-  await page.goto(path);
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-};
-
 const openList = async (page: Page, path: string, title: string): Promise<void> => {
-  await at(page, path, title);
+  await openPage(page, path, title);
   await expect(page.locator('article, .empty').first()).toBeVisible();
   await expect
     .poll(() => page.evaluate(() => [...document.querySelectorAll<HTMLImageElement>('article img')].slice(0, 2).every(({ complete }) => complete)))
@@ -54,7 +50,7 @@ export const catalogueScreens: readonly Screen[] = [
   { name: 'products-inactive', as: 'admin', open: (page) => openList(page, '/products?status=Inactive', 'Products') },
   { name: 'products-none', as: 'founder', open: (page) => openList(page, '/products', 'Products') },
   { name: 'products-filtered-empty', as: 'admin', open: (page) => openList(page, '/products?q=windmill', 'Products') },
-  { name: 'products-closed', as: 'rep', open: (page) => at(page, '/products', 'Admin Access Required') },
+  { name: 'products-closed', as: 'rep', open: (page) => openPage(page, '/products', 'Admin Access Required') },
   { name: 'packages', as: 'admin', open: (page) => openList(page, '/packages', 'Packages') },
   { name: 'packages-none', as: 'founder', open: (page) => openList(page, '/packages', 'Packages') },
   { name: 'catalogue', as: 'rep', open: (page) => openList(page, '/catalogue', 'Catalogue') },
@@ -86,7 +82,7 @@ export const catalogueScreens: readonly Screen[] = [
     name: 'new-product',
     as: 'admin',
     open: async (page) => {
-      await at(page, '/products/new', 'New product');
+      await openPage(page, '/products/new', 'New product');
       await page.getByLabel('Name', { exact: true }).fill('Mono PERC panel, 540 W');
       await page.getByLabel('Description').fill('Half-cut cells, 25 years of warranty.');
       await page.getByLabel('Images', { exact: true }).setInputFiles([await photo(1), await photo(2), await photo(3)]);
@@ -100,7 +96,7 @@ export const catalogueScreens: readonly Screen[] = [
     name: 'new-product-wrong',
     as: 'admin',
     open: async (page) => {
-      await at(page, '/products/new', 'New product');
+      await openPage(page, '/products/new', 'New product');
       await page.getByLabel('MRP').fill('100');
       await page.getByLabel('Live price').fill('200');
       await page.getByRole('button', { name: 'Save' }).click();
@@ -112,7 +108,7 @@ export const catalogueScreens: readonly Screen[] = [
     as: 'admin',
     open: async (page, seeded) => {
       const { productId } = await productNamed(seeded, 'Mono PERC half-cut');
-      await at(page, `/products/${productId}/edit`, 'Edit product');
+      await openPage(page, `/products/${productId}/edit`, 'Edit product');
       await page.getByRole('button', { name: 'New category' }).click();
       await expect(page.getByRole('textbox', { name: 'New category' })).toBeVisible();
     },
@@ -123,7 +119,7 @@ export const catalogueScreens: readonly Screen[] = [
     isOver: true,
     open: async (page, seeded) => {
       const { productId } = await productNamed(seeded, 'Mono PERC half-cut');
-      await at(page, `/products/${productId}/edit`, 'Edit product');
+      await openPage(page, `/products/${productId}/edit`, 'Edit product');
       await page.getByRole('button', { name: 'Rename category' }).click();
       await expect(page.getByRole('dialog', { name: 'Rename category' })).toBeVisible();
     },
@@ -132,7 +128,7 @@ export const catalogueScreens: readonly Screen[] = [
     name: 'new-package-wrong',
     as: 'admin',
     open: async (page) => {
-      await at(page, '/packages/new', 'New package');
+      await openPage(page, '/packages/new', 'New package');
       await expect(page.getByRole('list', { name: 'Products to add' }).getByRole('listitem').first()).toBeVisible();
       await page.getByRole('button', { name: 'Save' }).click();
       await expect(page.getByText('At least one product must be added to the package').first()).toBeVisible();
@@ -143,7 +139,7 @@ export const catalogueScreens: readonly Screen[] = [
     as: 'admin',
     open: async (page, seeded) => {
       const { packageId } = await packageNamed(seeded, 'Old village kit');
-      await at(page, `/packages/${packageId}/edit`, 'Edit package');
+      await openPage(page, `/packages/${packageId}/edit`, 'Edit package');
       await expect(page.getByText('Inactive, not included')).toBeVisible();
     },
   },
@@ -163,5 +159,5 @@ export const catalogueScreens: readonly Screen[] = [
     as: 'stranger',
     open: async (page, seeded) => publicPage(page, `/packages/${(await packageNamed(seeded, 'Home rooftop kit, 3')).packageId}/share`),
   },
-  { name: 'public-missing', as: 'stranger', open: (page) => at(page, `/products/${randomUUID()}/share`, 'Product Not Found') },
+  { name: 'public-missing', as: 'stranger', open: (page) => openPage(page, `/products/${randomUUID()}/share`, 'Product Not Found') },
 ];

@@ -4,13 +4,11 @@ import { captureLead, type Person } from '../acceptance/person.js';
 import { dayFromToday } from './days.js';
 import { goOffline } from './language.js';
 import type { Screen, SeededProduct } from './screens.js';
-
-const heading = (page: Page, name: string | RegExp) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-const dialog = (page: Page, name: string) => expect(page.getByRole('dialog', { name })).toBeVisible();
+import { expectDialog, expectHeading } from './screen-steps.js';
 
 async function customers(page: Page, query = ''): Promise<void> {
   await page.goto(`/customers${query}`);
-  await heading(page, 'Customers');
+  await expectHeading(page, 'Customers');
   await expect(page.locator('ul[aria-label=Customers] > li, tbody tr, .empty').first()).toBeVisible();
 }
 
@@ -67,14 +65,14 @@ async function customer(page: Page, { customerId }: SeededProduct, path = ''): P
 async function inDialog(page: Page, seeded: SeededProduct, button: string, title = button): Promise<void> {
   await customer(page, seeded);
   await page.getByRole('button', { name: button }).first().click();
-  await dialog(page, title);
+  await expectDialog(page, title);
 }
 
 async function openConversion(page: Page, leadId: string): Promise<void> {
   await page.goto(`/leads/${leadId}`);
   await page.getByRole('button', { name: 'Change status' }).click();
   await page.getByRole('radio', { name: /Converted/ }).click();
-  await dialog(page, 'Convert to customer');
+  await expectDialog(page, 'Convert to customer');
 }
 
 /** They are fetched when somebody comes to them, and take the place of what held it. */
@@ -173,7 +171,7 @@ export const customerScreens: readonly Screen[] = [
     as: 'rep',
     open: async (page, seeded) => {
       await customer(page, seeded, '/edit');
-      await heading(page, 'Edit customer');
+      await expectHeading(page, 'Edit customer');
       await expect(page.getByRole('textbox', { name: 'Phone' })).toBeVisible();
     },
   },
@@ -182,7 +180,7 @@ export const customerScreens: readonly Screen[] = [
     as: 'rep',
     open: async (page) => {
       await page.goto('/customers/6a0e0f6e-1f5b-4a52-9a5c-0d1c2b3a4f5e');
-      await heading(page, 'Customer not found');
+      await expectHeading(page, 'Customer not found');
     },
   },
   { name: 'convert-dialog', as: 'rep', isOver: true, open: (page, { leadId }) => openConversion(page, leadId) },

@@ -17,6 +17,7 @@ import { profileScreens } from './profile-screens.js';
 import { settingsScreens } from './settings-screens.js';
 import { visitScreens } from './visit-screens.js';
 import { fillLeadForm } from './fill-lead-form.js';
+import { expectDialog, expectHeading, openPage } from './screen-steps.js';
 
 /** A name that no line was made for. */
 const longName = { firstName: 'Venkatanarasimharajuvaripeta', lastName: 'Builders & Developers Pvt Ltd' };
@@ -120,21 +121,13 @@ export type Screen = {
   readonly open: (page: Page, seeded: SeededProduct) => Promise<void>;
 };
 
-const heading = (page: Page, name: string | RegExp) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-const dialog = (page: Page, name: string) => expect(page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }))).toBeVisible();
-
-async function at(page: Page, path: string, title: string | RegExp): Promise<void> {
-  await page.goto(path);
-  await heading(page, title);
-}
-
 async function leads(page: Page, query = ''): Promise<void> {
-  await at(page, `/leads${query}`, 'Leads');
+  await openPage(page, `/leads${query}`, 'Leads');
   await expect(page.locator('ul[aria-label=Leads] > li, tbody tr, .empty').first()).toBeVisible();
 }
 
 async function lead(page: Page, { leadId }: SeededProduct): Promise<void> {
-  await at(page, `/leads/${leadId}`, 'Rajesh Deshmukh');
+  await openPage(page, `/leads/${leadId}`, 'Rajesh Deshmukh');
   await expect(page.getByRole('list', { name: 'Activities' }).getByText('Roof measured')).toBeVisible();
   await expectPhotosLoaded(page);
 }
@@ -158,7 +151,7 @@ async function information(page: Page, seeded: SeededProduct): Promise<void> {
 }
 
 async function openFilledLeadForm(page: Page, phone: string): Promise<void> {
-  await at(page, '/leads/new', 'New lead');
+  await openPage(page, '/leads/new', 'New lead');
   await fillLeadForm(page, phone, 'Architect');
 }
 
@@ -204,35 +197,35 @@ export const isShownAt = ({ only }: Screen, size: 'phone' | 'tablet' | 'desktop'
 
 /** Every screen and every dialog that exists. */
 export const screens: readonly Screen[] = [
-  { name: 'landing', as: 'stranger', isSample: true, open: (page) => at(page, '/', /./) },
+  { name: 'landing', as: 'stranger', isSample: true, open: (page) => openPage(page, '/', /./) },
   {
     name: 'landing-menu',
     as: 'stranger',
     only: 'phone',
     open: async (page) => {
-      await at(page, '/', /./);
+      await openPage(page, '/', /./);
       await page.getByRole('button', { name: 'Menu' }).click();
       await expect(page.getByRole('link', { name: 'Reviews' })).toBeVisible();
     },
   },
-  { name: 'sign-in', as: 'stranger', open: (page) => at(page, '/login', 'Sign in') },
+  { name: 'sign-in', as: 'stranger', open: (page) => openPage(page, '/login', 'Sign in') },
   {
     name: 'sign-in-refused',
     as: 'stranger',
     open: async (page) => {
-      await at(page, '/login', 'Sign in');
+      await openPage(page, '/login', 'Sign in');
       await page.getByRole('textbox', { name: 'WhatsApp number' }).fill('98765 00001');
       await page.getByRole('button', { name: 'Sign In' }).click();
       await expect(page.getByText(/No account found/)).toBeVisible();
     },
   },
-  { name: 'sign-up', as: 'stranger', open: (page) => at(page, '/signup', 'Create your account') },
+  { name: 'sign-up', as: 'stranger', open: (page) => openPage(page, '/signup', 'Create your account') },
   {
     name: 'sign-up-wrong',
     as: 'stranger',
     isSample: true,
     open: async (page) => {
-      await at(page, '/signup', 'Create your account');
+      await openPage(page, '/signup', 'Create your account');
       await page.getByRole('button', { name: 'Continue' }).click();
       await expect(page.getByText('Name is required', { exact: true })).toBeVisible();
     },
@@ -240,24 +233,24 @@ export const screens: readonly Screen[] = [
   {
     name: 'sign-up-belonging',
     as: 'stranger',
-    open: (page) => at(page, `/signup?name=Sunita%20Rao&phone=${newPhone().slice(3)}`, 'Where do you work?'),
+    open: (page) => openPage(page, `/signup?name=Sunita%20Rao&phone=${newPhone().slice(3)}`, 'Where do you work?'),
   },
   {
     name: 'sign-up-code',
     as: 'stranger',
     open: async (page) => {
-      await at(page, `/signup?name=Sunita%20Rao&phone=${newPhone().slice(3)}`, 'Where do you work?');
+      await openPage(page, `/signup?name=Sunita%20Rao&phone=${newPhone().slice(3)}`, 'Where do you work?');
       await page.getByRole('button', { name: 'Create Account' }).click();
-      await heading(page, 'Enter the code');
+      await expectHeading(page, 'Enter the code');
     },
   },
   {
     name: 'code-wrong',
     as: 'stranger',
     open: async (page) => {
-      await at(page, `/signup?name=Sunita%20Rao&phone=${newPhone().slice(3)}`, 'Where do you work?');
+      await openPage(page, `/signup?name=Sunita%20Rao&phone=${newPhone().slice(3)}`, 'Where do you work?');
       await page.getByRole('button', { name: 'Create Account' }).click();
-      await heading(page, 'Enter the code');
+      await expectHeading(page, 'Enter the code');
       await page.getByRole('textbox', { name: '6-digit code' }).fill('000000');
       await page.getByRole('button', { name: 'Verify & Sign In' }).click();
       await expect(page.getByRole('alert')).toBeVisible();
@@ -267,21 +260,21 @@ export const screens: readonly Screen[] = [
     name: 'sign-up-another-number',
     as: 'stranger',
     open: async (page) => {
-      await at(page, `/signup?name=Sunita%20Rao&phone=${newPhone().slice(3)}`, 'Where do you work?');
+      await openPage(page, `/signup?name=Sunita%20Rao&phone=${newPhone().slice(3)}`, 'Where do you work?');
       await page.getByRole('button', { name: 'Create Account' }).click();
-      await heading(page, 'Enter the code');
+      await expectHeading(page, 'Enter the code');
       await page.getByRole('button', { name: 'Change' }).click();
-      await heading(page, 'Enter another number');
+      await expectHeading(page, 'Enter another number');
     },
   },
-  { name: 'dashboard-without-organization', as: 'newcomer', open: (page) => at(page, '/dashboard', 'Dashboard') },
-  { name: 'leads-without-organization', as: 'newcomer', open: (page) => at(page, '/leads', 'No Organization') },
-  { name: 'join-organization', as: 'newcomer', open: (page) => at(page, '/join-organization', 'Join Organization') },
+  { name: 'dashboard-without-organization', as: 'newcomer', open: (page) => openPage(page, '/dashboard', 'Dashboard') },
+  { name: 'leads-without-organization', as: 'newcomer', open: (page) => openPage(page, '/leads', 'No Organization') },
+  { name: 'join-organization', as: 'newcomer', open: (page) => openPage(page, '/join-organization', 'Join Organization') },
   {
     name: 'join-organization-wrong',
     as: 'newcomer',
     open: async (page) => {
-      await at(page, '/join-organization', 'Join Organization');
+      await openPage(page, '/join-organization', 'Join Organization');
       await page.getByRole('textbox', { name: 'Invite code' }).fill('ABC');
       await page.getByRole('button', { name: 'Continue' }).click();
       await expect(page.getByRole('alert')).toBeVisible();
@@ -291,21 +284,21 @@ export const screens: readonly Screen[] = [
     name: 'join-organization-as-member',
     as: 'founder',
     open: async (page) => {
-      await at(page, '/join-organization', 'Join Organization');
+      await openPage(page, '/join-organization', 'Join Organization');
       await expect(page.getByText('You are in an organization already')).toBeVisible();
     },
   },
-  { name: 'create-organization', as: 'newcomer', open: (page) => at(page, '/create-organization', 'Create Organization') },
+  { name: 'create-organization', as: 'newcomer', open: (page) => openPage(page, '/create-organization', 'Create Organization') },
   {
     name: 'organization-created',
     as: 'unverified',
     open: async (page, { product }) => {
       const stranger = await new Person(product, 'Asha Menon', newPhone()).signUp();
       await switchUser(page, product, stranger);
-      await at(page, '/create-organization', 'Create Organization');
+      await openPage(page, '/create-organization', 'Create Organization');
       await page.getByRole('textbox', { name: 'Organization name' }).fill('Menon Builders');
       await page.getByRole('button', { name: 'Create Organization' }).click();
-      await heading(page, 'Organization created');
+      await expectHeading(page, 'Organization created');
     },
   },
   {
@@ -313,7 +306,7 @@ export const screens: readonly Screen[] = [
     as: 'unverified',
     open: async (page, { product }) => {
       await switchUser(page, product, await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false }));
-      await at(page, '/dashboard', 'Dashboard');
+      await openPage(page, '/dashboard', 'Dashboard');
       await expect(page.getByText('Verify your WhatsApp number to keep your account.')).toBeVisible();
     },
   },
@@ -323,9 +316,9 @@ export const screens: readonly Screen[] = [
     isOver: true,
     open: async (page, { product }) => {
       await switchUser(page, product, await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false }));
-      await at(page, '/dashboard', 'Dashboard');
+      await openPage(page, '/dashboard', 'Dashboard');
       await page.getByRole('button', { name: 'Verify now' }).click();
-      await dialog(page, 'Verify your WhatsApp number');
+      await expectDialog(page, 'Verify your WhatsApp number');
     },
   },
   {
@@ -334,9 +327,9 @@ export const screens: readonly Screen[] = [
     isOver: true,
     open: async (page, { product }) => {
       await switchUser(page, product, await signedUpWithTakenNumber(product));
-      await at(page, '/dashboard', 'Dashboard');
+      await openPage(page, '/dashboard', 'Dashboard');
       await page.getByRole('button', { name: 'Verify now' }).click();
-      await dialog(page, 'Verify your WhatsApp number');
+      await expectDialog(page, 'Verify your WhatsApp number');
       await expect(page.getByText(/verified by another account/)).toBeVisible();
     },
   },
@@ -346,7 +339,7 @@ export const screens: readonly Screen[] = [
     open: async (page, { product }) => {
       await switchUser(page, product, await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false }));
       await endGracePeriod(page);
-      await at(page, '/dashboard', 'Verify your WhatsApp number');
+      await openPage(page, '/dashboard', 'Verify your WhatsApp number');
       await expect(page.getByText(/We sent 6 digits/)).toBeVisible();
     },
   },
@@ -356,7 +349,7 @@ export const screens: readonly Screen[] = [
     open: async (page, { product }) => {
       await switchUser(page, product, await signedUpWithTakenNumber(product));
       await endGracePeriod(page);
-      await at(page, '/dashboard', 'Enter another number');
+      await openPage(page, '/dashboard', 'Enter another number');
       await expect(page.getByText(/verified by another account/)).toBeVisible();
     },
   },
@@ -365,20 +358,20 @@ export const screens: readonly Screen[] = [
     as: 'unverified',
     open: async (page, { product }) => {
       await switchUser(page, product, await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false }));
-      await at(page, '/create-organization', 'Create Organization');
+      await openPage(page, '/create-organization', 'Create Organization');
       await page.getByRole('textbox', { name: 'Organization name' }).fill('Menon Builders');
       await page.getByRole('button', { name: 'Create Organization' }).click();
-      await heading(page, 'Organization created');
+      await expectHeading(page, 'Organization created');
     },
   },
-  { name: 'dashboard-empty', as: 'founder', open: (page) => at(page, '/dashboard', 'Dashboard') },
+  { name: 'dashboard-empty', as: 'founder', open: (page) => openPage(page, '/dashboard', 'Dashboard') },
   { name: 'leads-empty', as: 'founder', open: (page) => leads(page) },
   {
     name: 'dashboard',
     as: 'rep',
     isSample: true,
     open: async (page) => {
-      await at(page, '/dashboard', 'Dashboard');
+      await openPage(page, '/dashboard', 'Dashboard');
       await expect(page.getByRole('region', { name: 'Recent leads' }).getByRole('link', { name: /Rajesh Deshmukh/ })).toBeVisible();
     },
   },
@@ -387,7 +380,7 @@ export const screens: readonly Screen[] = [
     as: 'rep',
     isOver: true,
     open: async (page) => {
-      await at(page, '/dashboard', 'Dashboard');
+      await openPage(page, '/dashboard', 'Dashboard');
       await page.getByRole('button', { name: /^Alerts/ }).click();
       await expect(page.getByRole('heading', { name: 'Alerts' })).toBeVisible();
     },
@@ -399,9 +392,9 @@ export const screens: readonly Screen[] = [
     isOver: true,
     only: 'phone',
     open: async (page) => {
-      await at(page, '/dashboard', 'Dashboard');
+      await openPage(page, '/dashboard', 'Dashboard');
       await page.getByRole('button', { name: 'Menu' }).click();
-      await dialog(page, 'Menu');
+      await expectDialog(page, 'Menu');
     },
   },
   {
@@ -409,11 +402,11 @@ export const screens: readonly Screen[] = [
     as: 'rep',
     isOver: true,
     open: async (page) => {
-      await at(page, '/dashboard', 'Dashboard');
+      await openPage(page, '/dashboard', 'Dashboard');
       const menu = page.getByRole('button', { name: 'Menu', exact: true });
       if (await menu.isVisible()) await menu.click();
       await page.getByRole('button', { name: 'Sign out' }).last().click();
-      await dialog(page, 'Sign out?');
+      await expectDialog(page, 'Sign out?');
     },
   },
   {
@@ -422,7 +415,7 @@ export const screens: readonly Screen[] = [
     only: 'phone',
     isOver: true,
     open: async (page) => {
-      await at(page, '/dashboard', 'Dashboard');
+      await openPage(page, '/dashboard', 'Dashboard');
       await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Add' }).click();
       await expect(page.getByRole('menuitem', { name: 'Lead' })).toBeVisible();
     },
@@ -446,7 +439,7 @@ export const screens: readonly Screen[] = [
     open: async (page) => {
       await leads(page);
       await page.getByRole('button', { name: /^(Filters|Any day)$/ }).click();
-      await dialog(page, 'Filters');
+      await expectDialog(page, 'Filters');
     },
   },
   {
@@ -492,14 +485,14 @@ export const screens: readonly Screen[] = [
       await expect(page.getByRole('status', { name: 'Loading leads' })).toBeVisible();
     },
   },
-  { name: 'new-lead', as: 'rep', open: (page) => at(page, '/leads/new', 'New lead') },
-  { name: 'new-lead-by-admin', as: 'admin', open: (page) => at(page, '/leads/new', 'New lead') },
+  { name: 'new-lead', as: 'rep', open: (page) => openPage(page, '/leads/new', 'New lead') },
+  { name: 'new-lead-by-admin', as: 'admin', open: (page) => openPage(page, '/leads/new', 'New lead') },
   {
     name: 'new-lead-wrong',
     as: 'rep',
     isSample: true,
     open: async (page) => {
-      await at(page, '/leads/new', 'New lead');
+      await openPage(page, '/leads/new', 'New lead');
       await page.getByRole('textbox', { name: 'Phone' }).fill('98220 4173');
       await page.getByRole('button', { name: 'Save' }).click();
       await expect(page.getByText('5 fields need a look.').or(page.getByText('4 fields need a look.'))).toBeVisible();
@@ -513,17 +506,17 @@ export const screens: readonly Screen[] = [
     open: async (page, { takenPhone }) => {
       await openFilledLeadForm(page, takenPhone);
       await page.getByRole('button', { name: 'Save' }).click();
-      await dialog(page, 'Duplicate Lead Detected');
+      await expectDialog(page, 'Duplicate Lead Detected');
       await discardDraft(page);
     },
   },
-  { name: 'edit-lead', as: 'admin', open: (page, { leadId }) => at(page, `/leads/${leadId}/edit`, 'Edit lead') },
+  { name: 'edit-lead', as: 'admin', open: (page, { leadId }) => openPage(page, `/leads/${leadId}/edit`, 'Edit lead') },
   {
     name: 'conflict-dialog',
     as: 'rep',
     isOver: true,
     open: async (page, { admin, longLeadId }) => {
-      await at(page, `/leads/${longLeadId}/edit`, 'Edit lead');
+      await openPage(page, `/leads/${longLeadId}/edit`, 'Edit lead');
       await page.getByRole('textbox', { name: 'City' }).fill('Kochi');
       const { city } = await admin.get<LeadDetail>(`/api/leads/${longLeadId}`);
       await admin.send('EditLead', { leadId: longLeadId, city: city === thiruvananthapuram ? 'Kozhikode' : thiruvananthapuram });
@@ -536,9 +529,9 @@ export const screens: readonly Screen[] = [
     as: 'rep',
     isOver: true,
     open: async (page, { longLeadId }) => {
-      await at(page, `/leads/${longLeadId}/edit`, 'Edit lead');
+      await openPage(page, `/leads/${longLeadId}/edit`, 'Edit lead');
       await page.getByRole('button', { name: 'Delete Lead' }).click();
-      await dialog(page, `Delete ${longName.firstName} ${longName.lastName}?`);
+      await expectDialog(page, `Delete ${longName.firstName} ${longName.lastName}?`);
     },
   },
   { name: 'lead', as: 'rep', open: lead },
@@ -547,11 +540,11 @@ export const screens: readonly Screen[] = [
     name: 'lead-long-name',
     as: 'admin',
     open: async (page, { longLeadId }) => {
-      await at(page, `/leads/${longLeadId}`, /Venkatanarasimharajuvaripeta/);
+      await openPage(page, `/leads/${longLeadId}`, /Venkatanarasimharajuvaripeta/);
       await expect(page.getByRole('list', { name: 'Activities' }).getByText('created the lead')).toBeVisible();
     },
   },
-  { name: 'lead-not-found', as: 'rep', open: (page) => at(page, '/leads/6a0e0f6e-1f5b-4a52-9a5c-0d1c2b3a4f5e', 'Lead not found') },
+  { name: 'lead-not-found', as: 'rep', open: (page) => openPage(page, '/leads/6a0e0f6e-1f5b-4a52-9a5c-0d1c2b3a4f5e', 'Lead not found') },
   {
     name: 'lead-composer',
     as: 'rep',
@@ -572,7 +565,7 @@ export const screens: readonly Screen[] = [
     open: async (page, seeded) => {
       await lead(page, seeded);
       await page.getByRole('button', { name: 'Change status' }).click();
-      await dialog(page, 'Change status');
+      await expectDialog(page, 'Change status');
     },
   },
   {
@@ -583,7 +576,7 @@ export const screens: readonly Screen[] = [
       await lead(page, seeded);
       await page.getByRole('button', { name: 'Change status' }).click();
       await page.getByRole('radio', { name: /Lost/ }).click();
-      await dialog(page, 'Mark as Lost');
+      await expectDialog(page, 'Mark as Lost');
       await page.getByRole('button', { name: 'Mark as Lost' }).click();
       await expect(page.getByText('Please provide a reason for marking this lead as lost', { exact: true })).toBeVisible();
     },
@@ -595,7 +588,7 @@ export const screens: readonly Screen[] = [
     open: async (page, seeded) => {
       await lead(page, seeded);
       await page.getByRole('button', { name: 'Create quote' }).click();
-      await dialog(page, 'Upload Quote');
+      await expectDialog(page, 'Upload Quote');
     },
   },
   {
@@ -608,7 +601,7 @@ export const screens: readonly Screen[] = [
         .getByRole('region', { name: /follow-up/i })
         .getByRole('button', { name: 'Add' })
         .click();
-      await dialog(page, 'Next follow-up');
+      await expectDialog(page, 'Next follow-up');
     },
   },
   {
@@ -618,7 +611,7 @@ export const screens: readonly Screen[] = [
     open: async (page, seeded) => {
       await information(page, seeded);
       await page.getByRole('button', { name: 'Cancel visit' }).first().click();
-      await dialog(page, 'Cancel visit');
+      await expectDialog(page, 'Cancel visit');
     },
   },
   {
@@ -651,7 +644,7 @@ export const screens: readonly Screen[] = [
       await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('button', { name: /waiting\. Show what is not sent yet/ }).click();
-      await dialog(page, 'Waiting to be sent');
+      await expectDialog(page, 'Waiting to be sent');
       // and nothing is tried again while it is looked at
       await goOffline(page);
       await expect(page.getByRole('dialog').getByText('Waiting for network')).toBeVisible();

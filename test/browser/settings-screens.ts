@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { Viewer, Screen } from './screens.js';
-
-const dialog = (page: Page, name: string) => expect(page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }))).toBeVisible();
+import { expectDialog } from './screen-steps.js';
 
 async function section(page: Page, path: string, title: string, shows: string): Promise<void> {
   await page.goto(`/settings/${path}`);
@@ -62,7 +61,7 @@ export const settingsScreens: readonly Screen[] = [
     open: async (page) => {
       await organization(page);
       await page.getByRole('button', { name: 'Add Location' }).click();
-      await dialog(page, 'Add location');
+      await expectDialog(page, 'Add location');
     },
   },
   {
@@ -72,7 +71,7 @@ export const settingsScreens: readonly Screen[] = [
     open: async (page) => {
       await organization(page);
       await page.getByRole('button', { name: 'Delete Baner store' }).click();
-      await dialog(page, 'Delete Baner store?');
+      await expectDialog(page, 'Delete Baner store?');
       await page.getByRole('button', { name: 'Delete Location' }).click();
       await expect(page.getByRole('alert')).toHaveText(/pending invitation has this location/);
     },
@@ -88,7 +87,7 @@ export const settingsScreens: readonly Screen[] = [
       await team(page);
       await page.getByRole('button', { name: 'Manage Asha Kulkarni' }).click();
       await page.getByRole('menuitem', { name: 'Change Role' }).click();
-      await dialog(page, 'Change role');
+      await expectDialog(page, 'Change role');
     },
   },
   {
@@ -99,7 +98,7 @@ export const settingsScreens: readonly Screen[] = [
       await team(page);
       await page.getByRole('button', { name: 'Manage Asha Kulkarni' }).click();
       await page.getByRole('menuitem', { name: 'Remove from Team' }).click();
-      await dialog(page, 'Are you sure you want to remove this team member?');
+      await expectDialog(page, 'Are you sure you want to remove this team member?');
     },
   },
   {
@@ -109,7 +108,7 @@ export const settingsScreens: readonly Screen[] = [
     open: async (page) => {
       await team(page);
       await page.getByRole('button', { name: 'Change Code' }).click();
-      await dialog(page, 'Change the invite code?');
+      await expectDialog(page, 'Change the invite code?');
     },
   },
   {
@@ -119,7 +118,7 @@ export const settingsScreens: readonly Screen[] = [
     open: async (page) => {
       await team(page);
       await page.getByRole('button', { name: 'Invite Member' }).click();
-      await dialog(page, 'Invite team member');
+      await expectDialog(page, 'Invite team member');
       await page.getByRole('button', { name: 'Send Invitation' }).click();
       await expect(page.getByText('Name and WhatsApp number are required').first()).toBeVisible();
     },
@@ -131,7 +130,7 @@ export const settingsScreens: readonly Screen[] = [
     open: async (page) => {
       await team(page);
       await page.getByRole('button', { name: 'Share the invitation of Deepa Nair' }).click();
-      await dialog(page, 'Share invitation');
+      await expectDialog(page, 'Share invitation');
     },
   },
   {
@@ -141,7 +140,7 @@ export const settingsScreens: readonly Screen[] = [
     open: async (page) => {
       await team(page);
       await page.getByRole('button', { name: 'Cancel the invitation of Deepa Nair' }).click();
-      await dialog(page, 'Cancel the invitation of Deepa Nair?');
+      await expectDialog(page, 'Cancel the invitation of Deepa Nair?');
     },
   },
   { name: 'settings-billing', as: 'admin', open: (page) => section(page, 'billing', 'Billing', 'Invoice history') },

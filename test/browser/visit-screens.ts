@@ -1,14 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { expectInDrafts } from './device-storage.js';
 import type { Screen } from './screens.js';
-
-const at = async (page: Page, path: string, title: string): Promise<void> => {
-  await page.goto(path);
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-};
+import { openPage } from './screen-steps.js';
 
 const startVisit = async (page: Page, leadId: string): Promise<void> => {
-  await at(page, `/visits/new?leadId=${leadId}`, 'Record Site Visit');
+  await openPage(page, `/visits/new?leadId=${leadId}`, 'Record Site Visit');
   await page.getByRole('button', { name: /^Continue/ }).click();
   await page.getByRole('button', { name: 'Start Visit' }).click();
   await expect(page.getByText('Running', { exact: true })).toBeVisible();
@@ -24,7 +20,7 @@ export const visitScreens: readonly Screen[] = [
     name: 'visits',
     as: 'admin',
     open: async (page) => {
-      await at(page, '/visits', 'Site Visits');
+      await openPage(page, '/visits', 'Site Visits');
       await cards(page);
     },
   },
@@ -32,7 +28,7 @@ export const visitScreens: readonly Screen[] = [
     name: 'visits-completed',
     as: 'admin',
     open: async (page) => {
-      await at(page, '/visits?tab=completed', 'Site Visits');
+      await openPage(page, '/visits?tab=completed', 'Site Visits');
       await cards(page);
     },
   },
@@ -41,7 +37,7 @@ export const visitScreens: readonly Screen[] = [
     as: 'admin',
     isOver: true,
     open: async (page) => {
-      await at(page, '/visits', 'Site Visits');
+      await openPage(page, '/visits', 'Site Visits');
       await cards(page);
       await page.getByRole('button', { name: /^(Filters|Any day)$/ }).click();
       await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible();
@@ -53,7 +49,7 @@ export const visitScreens: readonly Screen[] = [
     only: 'desktop',
     isOver: true,
     open: async (page) => {
-      await at(page, '/visits', 'Site Visits');
+      await openPage(page, '/visits', 'Site Visits');
       await cards(page);
       await page.getByRole('combobox', { name: 'Sales rep' }).click();
       await expect(page.getByRole('option').first()).toBeVisible();
@@ -64,7 +60,7 @@ export const visitScreens: readonly Screen[] = [
     as: 'admin',
     isSample: true,
     open: async (page) => {
-      await at(page, '/visits?tab=completed', 'Site Visits');
+      await openPage(page, '/visits?tab=completed', 'Site Visits');
       await cards(page);
       await page.getByText('Map', { exact: true }).click();
       await expect(page.getByRole('list', { name: 'Visits on the map' })).toBeVisible();
@@ -75,7 +71,7 @@ export const visitScreens: readonly Screen[] = [
     as: 'admin',
     isOver: true,
     open: async (page) => {
-      await at(page, '/visits?tab=completed', 'Site Visits');
+      await openPage(page, '/visits?tab=completed', 'Site Visits');
       await cards(page);
       await page.getByText('Map', { exact: true }).click();
       const marks = page.getByRole('region', { name: 'Where visits were' }).locator('.is-several');
@@ -94,7 +90,7 @@ export const visitScreens: readonly Screen[] = [
     name: 'visits-empty',
     as: 'founder',
     open: async (page) => {
-      await at(page, '/visits', 'Site Visits');
+      await openPage(page, '/visits', 'Site Visits');
       await expect(page.getByText('No upcoming site visits scheduled', { exact: true })).toBeVisible();
     },
   },
@@ -103,7 +99,7 @@ export const visitScreens: readonly Screen[] = [
     as: 'rep',
     isOver: true,
     open: async (page) => {
-      await at(page, '/visits', 'Site Visits');
+      await openPage(page, '/visits', 'Site Visits');
       await page.getByRole('button', { name: 'Cancel visit' }).first().click();
       await expect(page.getByRole('dialog', { name: 'Cancel visit' })).toBeVisible();
     },
@@ -112,7 +108,7 @@ export const visitScreens: readonly Screen[] = [
     name: 'record-visit-lead',
     as: 'rep',
     open: async (page) => {
-      await at(page, '/visits/new', 'Record Site Visit');
+      await openPage(page, '/visits/new', 'Record Site Visit');
       await expect(page.getByRole('list', { name: 'Leads' }).getByRole('button').first()).toBeVisible();
     },
   },
@@ -120,7 +116,7 @@ export const visitScreens: readonly Screen[] = [
     name: 'record-visit-place',
     as: 'rep',
     open: async (page, { leadId }) => {
-      await at(page, `/visits/new?leadId=${leadId}`, 'Record Site Visit');
+      await openPage(page, `/visits/new?leadId=${leadId}`, 'Record Site Visit');
       await expect(page.getByRole('button', { name: /^Continue/ })).toBeVisible();
     },
   },
@@ -167,7 +163,7 @@ export const visitScreens: readonly Screen[] = [
     name: 'follow-ups',
     as: 'admin',
     open: async (page) => {
-      await at(page, '/followups', 'Follow-ups');
+      await openPage(page, '/followups', 'Follow-ups');
       await cards(page);
     },
   },
@@ -175,7 +171,7 @@ export const visitScreens: readonly Screen[] = [
     name: 'follow-ups-empty',
     as: 'founder',
     open: async (page) => {
-      await at(page, '/followups', 'Follow-ups');
+      await openPage(page, '/followups', 'Follow-ups');
       await expect(page.getByText('No follow-ups found', { exact: true })).toBeVisible();
     },
   },
