@@ -222,7 +222,7 @@ const isLong = process.env.FAULTS_LONG === '1';
 /** The same faults in the same order each time; others are tried with `npm run chaos`, which draws its own. */
 const chaosSeed = process.env.FAULTS_SEED ?? '21';
 
-/** Everything goes wrong while people work; what is looked at afterwards are the checks. */
+/** Injects faults under traffic; what passes or fails are the checks afterwards. */
 async function chaos() {
   const program = [
     '--conditions=source',

@@ -1,4 +1,4 @@
-/** What every script of the project needs: what is missing is installed, what has changed is built, each with a line that says so. */
+/** For all scripts of the project: installs what is missing and builds what has changed, with a line of output for each step. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';

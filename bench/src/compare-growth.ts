@@ -5,7 +5,7 @@ import { type Row, median, row } from './table.js';
 
 const samples = 200;
 
-/** Two products, with few and with many records, and who asks each of them. */
+/** Two products, one with few and one with many records, and the person who queries each. */
 type Compared = readonly { readonly product: Product; readonly admin: Person }[];
 type Options = {
   readonly bench: string;

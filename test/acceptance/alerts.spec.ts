@@ -7,7 +7,7 @@ import { InProcessProduct, minutes } from './in-process.js';
 import { type Person, captureLead, joinOrganization, newPhone, signUp, team } from './person.js';
 import { until } from './until.js';
 
-/** What a member is told of, from the endpoint. */
+/** Alerts of a member, as the endpoint answers them. */
 let product: InProcessProduct;
 let meera: Person;
 let asha: Person;

@@ -6,7 +6,7 @@ process.on('exit', () => {
   for (const end of running.values()) end();
 });
 
-/** A process that is not to outlive this one, however this one ends (but for SIGKILL, which nobody hears). A `detached` one with all that it has started. */
+/** Kills the child when this process exits for whatever reason but SIGKILL; of a `detached` child the whole process group. */
 export function killOnExit<Child extends ChildProcess>(child: Child, { detached = false }: { readonly detached?: boolean } = {}): Child {
   running.set(child, () => {
     if (detached) process.kill(-child.pid!, 'SIGKILL');
@@ -25,7 +25,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** To be said by a program of its own: a signal ends a process without `exit`, unless somebody listens for it. */
+/** A program calls this so that its `exit` handlers run: without a listener a signal ends a process before them. */
 export function exitOnSignals(): void {
   for (const [signal, number] of [
     ['SIGHUP', 1],

@@ -10,7 +10,7 @@ import { InProcessProduct, minutes } from './in-process.js';
 import { type Person, captureLead, team } from './person.js';
 import { until } from './until.js';
 
-/** What field work is sent by mistake, or by somebody who means harm. */
+/** Commands of field work with wrong or malicious content. */
 let product: InProcessProduct;
 let meera: Person;
 let asha: Person;

@@ -197,7 +197,7 @@ export async function team<Names extends readonly string[]>(product: Product, ..
   return { admin, reps: reps as { [Place in keyof Names]: Person }, organizationId, inviteCode };
 }
 
-/** A lead as somebody captures it; what a test does not care about is made up. */
+/** Creates a lead; fields that the test does not name have default values. */
 export async function captureLead(person: Person, lead: Readonly<Record<string, unknown>> = {}): Promise<string> {
   const leadId = newId();
   await person.send('CreateLead', { leadId, firstName: 'Rajesh', lastName: 'Patil', phone: newPhone(), city: 'Pune', type: 'Builder', ...lead });

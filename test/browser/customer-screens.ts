@@ -75,7 +75,7 @@ async function openConversion(page: Page, leadId: string): Promise<void> {
   await expectDialog(page, 'Convert to customer');
 }
 
-/** They are fetched when somebody comes to them, and take the place of what held it. */
+/** Scrolls to the charts, whose code is fetched only then, and waits for the first one. */
 export async function goToCharts(page: Page): Promise<void> {
   await expect(page.getByRole('table', { name: /Leads and visits by sales rep/ })).toBeVisible();
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));

@@ -8,7 +8,7 @@ async function notifications(page: Page, query = ''): Promise<void> {
   await expect(page.locator('article, .empty').first()).toBeVisible();
 }
 
-/** What one is told of. */
+/** Lists of alerts. */
 export const notificationScreens: readonly Screen[] = [
   {
     name: 'notifications',

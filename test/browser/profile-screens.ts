@@ -32,7 +32,7 @@ async function profile(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Signed in on' }).getByText('This browser')).toBeVisible();
 }
 
-/** What the screen is told of the account, beside what is so. */
+/** Answers the profile of the server with these fields changed and these sessions added. */
 async function mockProfile(page: Page, more: Partial<Profile>): Promise<void> {
   await page.route('**/api/profile', async (route) => {
     const response = await route.fetch();
@@ -50,7 +50,7 @@ const another: SessionItem = {
   current: false,
 };
 
-/** What this device is told while the app is closed. There is no service worker here, so the browser's answers are given. */
+/** The card for push messages. Service workers are blocked in these tests, so the browser's answers are mocked. */
 const told = (name: string, shows: string, permission: NotificationPermission, types?: readonly AlertType[]): Screen => ({
   name,
   as: 'rep',

@@ -32,7 +32,7 @@ type RunState = {
 
 type ApiChecks = { readonly checks: readonly Check[]; readonly sent: readonly SentCommand[]; readonly fieldWork: FieldWork };
 
-/** Only what does not hold is waited for so long. */
+/** Milliseconds until a check that does not hold has failed. */
 const timeout = 120_000;
 
 /** What the HTTP API answers while everything runs again. Commands that take the numbers are returned too, so that the log is checked for them. */
@@ -64,7 +64,7 @@ export async function checkStoredState(
   ];
 }
 
-/** All leads that somebody sees. A view that stays behind never comes that far, and that is what is said then. */
+/** All leads that a person sees at a position. @throws Error that says why, where a view never catches up with it */
 async function listedLeads(person: Person, position: string): Promise<readonly LeadItem[]> {
   let why: unknown;
   const ask = () => allLeads(person, position).catch((error: unknown) => void (why = error));
@@ -115,7 +115,7 @@ async function checkAddresses({ admin }: RunState): Promise<Check> {
   return { name: 'addresses are found again', count: 1, violations: isFound ? [] : ['none'] };
 }
 
-/** What follows when somebody leaves: no client asks for it, and it must come. */
+/** A reactor passes on the leads of a member who has left: no client asks for it. */
 async function checkLeadsOfFormerMembers({ admin, position }: RunState): Promise<Check> {
   const members = async () => new Set((await admin.get<Team>('/api/team')).members.map(({ memberId }) => memberId));
   const left = async () => {

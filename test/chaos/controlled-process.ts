@@ -6,7 +6,7 @@ import { freeze, thaw } from '../acceptance/freeze-process.js';
 import { Product, type Program } from '../acceptance/product.js';
 import { until } from '../acceptance/until.js';
 
-/** One process of ours, that can be killed, frozen, and made to fail at a place while it runs. */
+/** A process of the product that a test can kill, freeze, and make fail at a failpoint. */
 export class ControlledProcess {
   private readonly folder: string;
 
@@ -50,7 +50,7 @@ export class ControlledProcess {
     for (let times = 0; times < 2; times++) await fetch(`${this.product.url}/healthz`);
   }
 
-  /** Nothing that is asked from now on fails on purpose. Whether it lives still, and did not end there before. */
+  /** Disarms all failpoints. Resolves with whether the process is still alive. */
   disarm(): Promise<boolean> {
     return this.armAndWait('').then(
       () => true,
@@ -76,7 +76,7 @@ export class ControlledProcess {
     thaw(this.product.pid!);
   }
 
-  /** Whether it ended by itself within that time, as a failpoint makes it. */
+  /** Whether a failpoint has ended it within so many milliseconds. */
   exitsWithin(within: number): Promise<boolean> {
     return until(() => !this.isAlive, { within }).then(
       () => true,

@@ -5,7 +5,7 @@ import { NominatimStandIn } from '../servers/nominatim-stand-in.js';
 import { WhatsAppStandIn } from '../servers/whatsapp-stand-in.js';
 import type { Fault, Probe } from './installation.js';
 
-/** Shorter than a code is tried for: a longer wait asks for another one. */
+/** Shorter than the sending of a code is retried: after a longer wait another one is asked for. */
 const outageMilliseconds = 3_000;
 const timeout = 120_000;
 const delayMilliseconds = 2_500;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { newPhone } from '../acceptance/person.js';
 import type { SeededRandom } from '../faults/seeded-random.js';
 
-/** What a command may speak of: what was accepted before, for its ids, and words that only this fuzzer has. */
+/** Values that a generated command may use: the ids of accepted commands, and words such as invite codes. */
 export type KnownValues = {
   readonly earlier: readonly Readonly<Record<string, unknown>>[];
   readonly words: readonly string[];
@@ -98,7 +98,7 @@ function jsonSchemaOf(definition: CommandDefinition): JsonSchema {
   return shape;
 }
 
-/** Most that is planned is ahead, most that is told was before. */
+/** Most instants that commands take are in the past, most days are in the future. */
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 const instants = [90, 60, 30, 10].map(ago);
 const days = [-1, 0, 2, 5, 9].map((ahead) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10));

@@ -4,7 +4,7 @@ import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import type { Product } from '../acceptance/person.js';
 import type { SeededRandom } from '../faults/seeded-random.js';
 
-/** Something that goes wrong. Answers what it was, when it is over; nothing where it did not come to it. */
+/** Something that goes wrong. `run` resolves with what happened once it is over, or with undefined where it did not happen. */
 export type Fault = {
   readonly kind: string;
   /** How often, beside the others. */
@@ -14,7 +14,7 @@ export type Fault = {
   run(random: SeededRandom, probe: Probe): Promise<string | undefined>;
 };
 
-/** Who may be asked for something while a part is away. */
+/** What a fault asks of the product while a part is away. */
 export type Probe = {
   /** Somebody captures a lead, once, and returns the status; 0 without an answer. */
   captureLead(): Promise<{ readonly status: number; readonly detail: string }>;
@@ -24,11 +24,11 @@ export type Probe = {
   requestCode(): Promise<string>;
   /** Somebody asks where they stand, until it is answered. */
   requestAddress(): Promise<void>;
-  /** Something is not as it should be while a part is away. */
+  /** Records that something did not hold while a part was away. */
   reportViolation(words: string): void;
 };
 
-/** What people write down who look at everything after the end. */
+/** What is stored when all processes have ended, for the checks. */
 export type StoredState = {
   readonly events: readonly RecordedEvent[];
   readonly keys: KeyStore;
@@ -42,7 +42,7 @@ export type Jobs = { readonly waiting: number; readonly active: number; readonly
 /** By collection and id. */
 export type Documents = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** Fieldtrace as somebody runs it, on one set of parts, with what can go wrong there. */
+/** A running Fieldtrace on one set of parts, with the faults that can be injected there. */
 export interface Installation {
   readonly name: string;
   /** Where people reach it. */
@@ -57,9 +57,9 @@ export interface Installation {
   jobs(): Promise<Jobs>;
   /** Streams that a view could not fold. */
   parked(): Promise<number>;
-  /** Ends our processes, and says what they have left behind. */
+  /** Ends the processes, and reads what they have stored. */
   storedState(): Promise<StoredState>;
-  /** What our processes said that may matter when something was wrong. */
+  /** Output of the processes that helps to explain a failed check. */
   output(): string;
   dispose(): Promise<void>;
 }

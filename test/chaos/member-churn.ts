@@ -4,12 +4,12 @@ import { leadData } from '../faults/send-command.js';
 import type { SeededRandom } from '../faults/seeded-random.js';
 import { type SentCommand, sendUntilAnswered } from '../faults/send-until-answered.js';
 
-/** So often may an account come in by a code in an hour, with all that was sent again. */
+/** An account may join by a code only so often in an hour, commands that are sent again included. */
 const maxMemberships = 4;
 
 /**
- * Who comes and goes: joins, captures, and leaves. What they leave is passed on by a reactor, so that there is something to be
- * done that nobody asks for.
+ * People who join, capture leads and leave again and again. A reactor passes their leads on, so that there is work which no
+ * client asks for.
  */
 export class MemberChurn {
   private readonly sent: SentCommand[] = [];

@@ -4,10 +4,10 @@ import type { SeededRandom } from '../faults/seeded-random.js';
 import type { Fault } from './installation.js';
 import type { ControlledProcess } from './controlled-process.js';
 
-/** How long a process that is armed to end is waited for: what it is armed at may not be passed. */
+/** How long a process that is armed to end is waited for, in milliseconds: it may never come to the failpoint. */
 const exitTimeout = 1_500;
 
-/** A process of ours; where a place is named, one that may come there. */
+/** Draws a process; where a failpoint is named, one that can come to it. */
 export type ChooseProcess = (random: SeededRandom, place?: FailpointName) => ControlledProcess;
 
 /** What can go wrong in a process of ours, whatever it stands on. */

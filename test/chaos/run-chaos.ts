@@ -43,7 +43,7 @@ const unlessRefused = (error: unknown): undefined => {
 const perSecond = 20;
 const timeout = 120_000;
 
-/** People at work and pages that follow, while one thing after the other goes wrong; then quiet, and everything is looked at. */
+/** Runs traffic and live clients while one fault after the other is injected; then recovers everything and checks it. */
 export async function runChaos(installation: Installation, random: SeededRandom, { faults, onFault }: Options): Promise<Report> {
   const { admin, reps, organizationId, inviteCode } = await team(installation.product, 'Anil', 'Bina', 'Chetan', 'Divya');
   const shortTermMembers = [await signUp(installation.product, 'Esha'), await signUp(installation.product, 'Farid')];
@@ -132,7 +132,7 @@ export async function runChaos(installation: Installation, random: SeededRandom,
   }
 }
 
-/** By weight; one that did not come to it is tried again with others, and not counted. */
+/** Draws faults by their weights; one that did not happen is not counted. */
 async function injectFaults(
   kinds: readonly Fault[],
   { random, faults, onFault, probe }: Options & { readonly random: SeededRandom; readonly probe: Probe },

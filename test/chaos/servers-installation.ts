@@ -31,7 +31,7 @@ const longOutage = 60_000;
 /** What a process answered 500 for, however long ago. */
 const unforeseenErrors = (output: string): string[] => output.split('\n').filter((line) => line.includes('"msg":"failed"'));
 
-/** Which processes come to a place; where none is said, all. */
+/** The kind of process that comes to a failpoint; all kinds come to those that are left out. */
 const processWithFailpoint: Partial<Readonly<Record<FailpointName, Kind>>> = {
   'before-append': 'backend',
   'after-claim': 'backend',

@@ -10,7 +10,7 @@ import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import type { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 
 let ahead = 0;
-/** Where somebody waits, time has passed. */
+/** A clock whose pauses resolve at once, and move it on. */
 const skippingClock: Clock = {
   now: () => new Date(Date.now() + ahead).toISOString(),
   pause: async (milliseconds) => void (ahead += milliseconds),
@@ -21,8 +21,8 @@ export type CommandRequest = Omit<Request<Message>, 'internal'>;
 export type WriteSideProcess = Awaited<ReturnType<typeof writeSideProcess>>;
 
 /**
- * All that a process knows of itself when it handles commands. Made anew on the same parts it is what it would be after a
- * crash: what stands in the files is there, and nothing else.
+ * The write side of a process, with its caches. Made anew on the same stores it is as after a crash: what is stored is there,
+ * and nothing else.
  */
 export async function writeSideProcess({ log, keys, secrets }: WriteSideStores) {
   const { commands, folded, claims } = await writeSide({ domain, log: withFaults(log), keys, secrets, clock: skippingClock });

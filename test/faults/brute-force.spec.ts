@@ -49,7 +49,7 @@ async function signInWithPassword(person: Person): Promise<void> {
   expect((await ask(person, 'auth/enter-password', { challengeId: code.challengeId, password })).body).toEqual({ status: 'signed-in' });
 }
 
-/** A connection that ends as idle at the moment in which it is used again has heard nothing: it is asked again, as browsers do. */
+/** Repeats a request, as browsers do, on a connection that the server ended as idle at the moment it was used again. */
 const retryOnReset = (guess: () => ReturnType<typeof ask>): ReturnType<typeof ask> =>
   guess().catch((error: Error) => {
     // Not asked for its class: it is of another realm than the specs of jest.

@@ -14,7 +14,7 @@ type Change = {
 type Resumed = { readonly position: string; readonly rooms: readonly string[]; readonly changes?: readonly Change[]; readonly startOver?: true };
 type Kept = { readonly revision: number; readonly lead: Partial<LeadItem> | undefined };
 
-/** A loaded machine is slow, not wrong. */
+/** In milliseconds. A loaded machine is slow, not wrong. */
 const timeout = 120_000;
 
 /**
@@ -119,7 +119,7 @@ export class LiveClient {
   }
 }
 
-/** What two sights of one lead must agree on: a document of the feed names its assignee by id, an item of the list with the name. */
+/** The fields in which the feed and the list must agree: the feed names an assignee by id, the list by id and name. */
 export function comparableLead(lead: Partial<LeadItem>): Readonly<Record<string, unknown>> {
   const { leadId, name, phone, city, siteName, type, status, assignedTo, createdAt, lastActivityAt, nextFollowUpOn, quotedPaise, revision } = lead;
   const assignee = typeof assignedTo === 'string' ? assignedTo : assignedTo?.id;

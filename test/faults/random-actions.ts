@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Person } from '../acceptance/person.js';
 import type { SeededRandom } from './seeded-random.js';
 
-/** A lead that one person works on alone, so that what is so of it is known: what is asked must change something. */
+/** The state of a lead that one person works on alone, so that each action can be one that changes something. */
 export type KnownLead = {
   readonly leadId: string;
   readonly owner: Person;
@@ -13,7 +13,7 @@ export type KnownLead = {
   /** Open ones. */
   readonly followUps: readonly string[];
 };
-/** A customer, of whom it is not known whether it was made already. */
+/** The state of a customer, which a reactor may not have created yet. */
 export type KnownCustomer = {
   readonly customerId: string;
   readonly projects: readonly string[];
@@ -23,12 +23,12 @@ export type KnownCustomer = {
 export type Action<Known> = {
   readonly command: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** What is so of it when this was done; undefined of what is deleted. */
+  /** The state after the action; undefined where it deletes the record. */
   readonly after: Known | undefined;
 };
 export type ActionContext = { readonly people: readonly Person[]; readonly phones: readonly string[] };
 
-/** What may be done, and how often beside the others. */
+/** Actions with their weights. */
 type WeightedActions<Known> = readonly (readonly [
   weight: number,
   make: (known: Known, random: SeededRandom, context: ActionContext) => Action<Known> | undefined,
@@ -215,7 +215,7 @@ export const nextLeadAction = (lead: KnownLead, random: SeededRandom, context: A
 export const nextCustomerAction = (customer: KnownCustomer, random: SeededRandom, context: ActionContext): Action<KnownCustomer> =>
   drawAction(customerActions, customer, random, context);
 
-/** By weight; what cannot be done now is drawn again. Some of each deck always can. */
+/** Draws by weight; an action that is not possible now is drawn again. Some of each list always are. */
 function drawAction<Known>(actions: WeightedActions<Known>, known: Known, random: SeededRandom, context: ActionContext): Action<Known> {
   for (;;) {
     let left = random.between(

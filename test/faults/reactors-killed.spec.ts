@@ -56,7 +56,7 @@ const boundaries = [
   ['has its customer, and the checkpoint does not know', `after-follow-up(${reactor})`],
 ] as const;
 
-/** Those whose customers are looked at in the log at the end. */
+/** Leads whose customers are checked in the log at the end. */
 const converted: string[] = [];
 
 test.each(boundaries)('a conversion that %s when the process ends has one customer, and its payment once', async (_, failpoint) => {

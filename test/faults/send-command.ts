@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type HttpAnswer, type CommandAck, type Person, newPhone } from '../acceptance/person.js';
 
-/** What the command endpoint answers, as far as it is looked at here. */
+/** The answer of the command endpoint, as far as tests read it. */
 export type CommandAnswer = Partial<CommandAck> & {
   readonly code?: string;
   readonly detail?: string;
   readonly existing?: Readonly<Record<string, unknown>>;
 };
 
-/** A command as the browser sends it, whatever comes of it. */
+/** Sends a command as the browser does, and resolves with any answer. */
 export const sendCommand = (
   person: Person,
   command: string,
@@ -20,7 +20,7 @@ export const sendCommand = (
     headers: { 'content-type': 'application/json', 'idempotency-key': key },
   });
 
-/** What a lead is made of, with what matters in its place. */
+/** Data of CreateLead, with the fields that matter to a test. */
 export const leadData = (differing: Readonly<Record<string, unknown>> = {}) => ({
   leadId: randomUUID() as string,
   firstName: 'Ravi',

@@ -7,7 +7,7 @@ import { NominatimStandIn } from './nominatim-stand-in.js';
 import { RedisProcess } from './redis-process.js';
 
 let standIn: NominatimStandIn;
-/** The time, which goes on when somebody waits, and how long they did. */
+/** A clock that pauses move on, in milliseconds. */
 let elapsed = 0;
 let troubles: string[] = [];
 beforeAll(async () => {

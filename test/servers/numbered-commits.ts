@@ -6,7 +6,7 @@ export const numberedDocuments: Collection = {
   search: ['name'],
   hasSums: true,
 };
-/** The exit code of a process that somebody else has overtaken. */
+/** The exit code of a process whose commit was refused because another one has moved the checkpoint. */
 export const checkpointMovedExit = 3;
 export const number = (checkpoint: Checkpoint | undefined) => (checkpoint ? Number(checkpoint.position) : 0);
 

@@ -108,7 +108,7 @@ describe('while Redis is emptied', () => {
       await planned();
       await emptied.flushall();
       await planned();
-      // A new worker looks through the day again, and meets what is told.
+      // A new worker reads all of the day again, with the alerts that are raised already.
       await deployment.workers[0]!.restart('SIGKILL');
       await planned();
       await emptied.flushall();

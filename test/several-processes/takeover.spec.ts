@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => deployment?.dispose());
 
-/** What came while no host projected comes first; who reads is not kept waiting for longer than two seconds. */
+/** Events that came while no host projected are projected first; a query waits two seconds at most. */
 const isSeen = (leadId: string) =>
   until(async () => (await asha.request('GET', `/api/leads/${leadId}`)).status === 200, { within: 40_000, what: () => 'the lead to be seen' });
 

@@ -2,7 +2,7 @@ import { largestAppend } from './deciding.js';
 
 /** What the stand-in does wrong on purpose. Counts are of the next so many calls; everything else lasts until it is taken back. */
 export type Faults = {
-  /** Every call waits so long before it is looked at. */
+  /** Every call waits so long before it is handled. */
   delayMs: number;
   /** Appends that are neither written nor answered. */
   hangAppends: number;

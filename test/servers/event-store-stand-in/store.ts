@@ -91,7 +91,7 @@ export class Store {
   }
 
   private async write(): Promise<void> {
-    await Promise.resolve(); // Who asks in the same breath shares the first sync too.
+    await Promise.resolve(); // Appends of the same turn share the first sync.
     while (this.waiting.length > 0) {
       const answers: (() => void)[] = [];
       let text = '';
@@ -108,7 +108,7 @@ export class Store {
       answers.forEach((say) => say());
       this.appended.notify();
     }
-    this.writing = undefined; // In the same breath as the last look: who asks after it finds nobody writing.
+    this.writing = undefined; // In the same turn as the last check: an append after it starts a new write.
   }
 
   private take({ stream, expected, proposed }: AppendRequest): { line: string; reply: AppendAnswer } {
