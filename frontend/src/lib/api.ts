@@ -73,10 +73,10 @@ export async function uploadFile<T>(fileId: string, blob: Blob, { organization, 
   return (await (await request('/api/files', { method: 'POST', headers, body: form })).json()) as T;
 }
 
-/** A door that signs in or out: it answers 401 too, and ends no session by that. */
+/** An endpoint that signs in or out: it answers 401 too, and ends no session by that. */
 const isSigningIn = (path: string): boolean => path.startsWith('/api/auth/');
 
-/** Grows as such a door is asked and as it answers: what was asked before was asked with another cookie. */
+/** Grows as such an endpoint is asked and as it answers: what was asked before was asked with another cookie. */
 let turns = 0;
 let turning: Promise<unknown> = Promise.resolve();
 

@@ -10,7 +10,7 @@ test.each([
 
 test('a long name costs no time', () => expect(publicCommands.has(nearestCommand('x'.repeat(100_000)))).toBe(true));
 
-test('what only doors and reactors send is not to be found at the door', () => {
+test('what only our own endpoints and reactors send is not found at the command endpoint', () => {
   for (const name of ['OpenAccount', 'ChangePhone', 'VerifyPhone', 'SetPassword', 'RemovePassword', 'RecordSignIn', 'RecordSignOut'])
     expect(publicCommands.has(name)).toBe(false);
 });

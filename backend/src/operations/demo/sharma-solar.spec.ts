@@ -42,7 +42,7 @@ describe('the demo', () => {
     expect(times.at(-1)! < endsAt).toBe(true);
   });
 
-  test('sends what the door would take', () => {
+  test('sends what the command endpoint would take', () => {
     for (const { command } of commands) expect(commandDefinitions[command.type]!.data.safeParse(command.data).error?.issues).toBeUndefined();
   });
 
