@@ -8,6 +8,20 @@ const code = ['{domain,platform,backend,projections,workers,bench}/**/*.ts', 'te
 const product = ['{domain,platform,backend,projections,workers}/src/**/*.ts', 'frontend/src/**/*.{ts,tsx}', 'frontend/*.ts'];
 const specs = ['**/*.{spec,contract,e2e}.{ts,tsx}', '**/testing/**', 'test/**', 'bench/**'];
 
+/** Attributes of which no value is read, but names, kinds and looks; those of HTML and those of our own parts. */
+const attributesWithoutWords = [
+  ...['[a-z]*[cC]lassName', 'accept', 'allow', 'as', 'autoCapitalize', 'autoComplete', 'capture', 'decoding', 'enterKeyHint', 'href', 'id', 'inputMode'],
+  ...['aria-(?!label$|description$|valuetext$).*', 'data-.*', 'loading', 'name', 'preload', 'rel', 'role', 'scope', 'src', 'target', 'type'],
+  ...['d', 'fill', 'stroke', 'strokeLinecap', 'strokeLinejoin', 'transform'],
+  ...['align', 'dataKey', 'layout', 'position', 'positionMethod', 'side', 'stackId'],
+  ...['amount', 'art', 'came', 'kind', 'size', 'tone', 'what'],
+];
+/** Texts that begin small in an attribute or between tags, by themselves or as one of two. */
+const smallIn = (place) =>
+  ['', 'JSXExpressionContainer > ', 'JSXExpressionContainer > :matches(ConditionalExpression, LogicalExpression) > ']
+    .map((within) => `${place} > ${within}Literal[value=/^[a-z]/]`)
+    .join(', ');
+
 export default defineConfig(
   { ignores: ['dist/', 'node_modules/', 'data/', 'coverage/', 'test-results/', 'frontend/dev-dist/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error', noInlineConfig: true } },
@@ -101,8 +115,19 @@ export default defineConfig(
           message: 'A sentence with values in it is one message: t`…`.',
         },
         {
-          selector: 'JSXAttribute:not([name.name=/[cC]lassName$/]) > Literal[value=/^[a-z]+ [a-z]/]',
-          message: 'Words of an attribute stand in t`…`.',
+          selector: smallIn(`JSXAttribute:not([name.name=/^(${attributesWithoutWords.join('|')})$/])`),
+          message: 'Words of an attribute stand in t`…`; what is none is named in attributesWithoutWords.',
+        },
+        { selector: smallIn(':matches(JSXElement, JSXFragment)'), message: 'Words stand in t`…`.' },
+        {
+          // one of two is words, so the other is too
+          selector:
+            ':matches(ConditionalExpression, LogicalExpression):has(TaggedTemplateExpression[tag.name=t], CallExpression[callee.name=/^(plural|translated)$/]) > Literal[value=/[a-z]/]',
+          message: 'Words stand in t`…`.',
+        },
+        {
+          selector: 'Property[key.name=/^(alt|failed|hint|label|message|none|placeholder|text|title|words)$/] > Literal[value=/^[a-z]/]',
+          message: 'Words stand in t`…`.',
         },
       ],
     },

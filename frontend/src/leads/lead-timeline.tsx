@@ -58,7 +58,7 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
   // the same function while nobody changed, so that one more entry draws one entry
   const nameOf = useCallback(
     (memberId: string): string =>
-      memberId === me.account.id ? 'you' : (team.data?.members.find((member) => member.memberId === memberId)?.name ?? t`a colleague`),
+      memberId === me.account.id ? t`you` : (team.data?.members.find((member) => member.memberId === memberId)?.name ?? t`a colleague`),
     [me.account.id, team.data],
   );
   // the skeleton stands for a moment longer than it may take to load

@@ -185,7 +185,7 @@ export function QueuedEntry({ item }: { item: QueuedCommand }): ReactNode {
     <TimelineItem node={refused ? CircleAlert : Clock} queued>
       <Bubble who={t`You`} time={<Time at={item.capturedAt} as="clock" />} mine>
         <p className="whitespace-pre-line">{words}</p>
-        {photos.length > 0 && <PhotoTiles fileIds={photos} of="you" most={4} waiting className="mt-2 w-64 max-w-full" />}
+        {photos.length > 0 && <PhotoTiles fileIds={photos} most={4} waiting className="mt-2 w-64 max-w-full" />}
       </Bubble>
       <SendState bad={refused} icon={refused ? CircleAlert : undefined}>
         {stateOfCapture(item, online)}

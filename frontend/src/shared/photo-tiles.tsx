@@ -9,8 +9,8 @@ const PhotoViewer = lazy(() => import('./photo-viewer.js'));
 
 interface PhotoTilesProps {
   fileIds: readonly string[];
-  /** Whose they are, for who cannot see them. */
-  of: string;
+  /** Whose they are, for who cannot see them; one's own where it is left out. */
+  of?: string;
   most?: number;
   waiting?: boolean;
   className?: string;
@@ -19,7 +19,7 @@ interface PhotoTilesProps {
 /** Photos by their file ids, small, each by a link that lives for a few minutes; those that wait come from this device. */
 export function PhotoTiles({ fileIds, of, most = 8, waiting = false, className }: PhotoTilesProps): ReactNode {
   const [at, setAt] = useState<number>();
-  const photos = fileIds.map((id, place) => ({ id, alt: t`Site photo ${place + 1}, by ${of}` }));
+  const photos = fileIds.map((id, place) => ({ id, alt: of === undefined ? t`Site photo ${place + 1}, by you` : t`Site photo ${place + 1}, by ${of}` }));
   const shown = photos.slice(0, most);
   const links = useQueries({ queries: shown.map(({ id }) => fileUrlQuery(id, '320')) });
   return (

@@ -151,7 +151,7 @@ function Refused({ item, onClose, act, onAct, disabled = false, opensForm = fals
         }}
       />
       {children}
-      {!opensForm && photos.length > 0 && <PhotoTiles fileIds={photos} of="you" most={4} waiting className="mt-2 w-64 max-w-full" />}
+      {!opensForm && photos.length > 0 && <PhotoTiles fileIds={photos} most={4} waiting className="mt-2 w-64 max-w-full" />}
     </Dialog>
   );
 }
