@@ -32,10 +32,21 @@ export function problemOf(error: unknown): Problem {
 }
 
 function quotaProblem({ whose, mostBytes }: FileQuotaReached): Problem {
-  const size = mostBytes < 1024 ** 3 ? `${Math.round(mostBytes / 1024 ** 2)} MB` : `${Math.round(mostBytes / 1024 ** 3)} GB`;
-  const detail = `${whose === 'owner' ? 'Your files' : 'The files of your organization'} have reached ${size}. This one was not taken.`;
+  const [unit, bytes] = mostBytes < 1024 ** 3 ? (['MB', 1024 ** 2] as const) : (['GB', 1024 ** 3] as const);
+  const detail = quotaWords[whose][unit](Math.round(mostBytes / bytes));
   return problem('file-quota-reached', { detail, fields: { file: detail } });
 }
+
+const quotaWords = {
+  owner: {
+    MB: (size: number) => `Your files have reached ${size} MB. This one was not taken.`,
+    GB: (size: number) => `Your files have reached ${size} GB. This one was not taken.`,
+  },
+  organization: {
+    MB: (size: number) => `The files of your organization have reached ${size} MB. This one was not taken.`,
+    GB: (size: number) => `The files of your organization have reached ${size} GB. This one was not taken.`,
+  },
+};
 
 /** Fastify and Nest say what is wrong with a request by its status. */
 function problemOfFramework(error: unknown): Problem {
