@@ -10,7 +10,20 @@ const specs = ['**/*.{spec,contract,e2e}.{ts,tsx}', '**/testing/**', 'test/**', 
 
 /** Attributes of which no value is read, but names, kinds and looks; those of HTML and those of our own parts. */
 const attributesWithoutWords = [
-  ...['[a-z]*[cC]lassName', 'accept', 'allow', 'as', 'autoCapitalize', 'autoComplete', 'capture', 'decoding', 'enterKeyHint', 'href', 'id', 'inputMode'],
+  ...[
+    '[a-z]*[cC]lassName',
+    'accept',
+    'allow',
+    'as',
+    'autoCapitalize',
+    'autoComplete',
+    'capture',
+    'decoding',
+    'enterKeyHint',
+    'href',
+    'id',
+    'inputMode',
+  ],
   ...['aria-(?!label$|description$|valuetext$).*', 'data-.*', 'loading', 'name', 'preload', 'rel', 'role', 'scope', 'src', 'target', 'type'],
   ...['d', 'fill', 'stroke', 'strokeLinecap', 'strokeLinejoin', 'transform'],
   ...['align', 'dataKey', 'layout', 'position', 'positionMethod', 'side', 'stackId'],
