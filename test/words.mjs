@@ -1,6 +1,6 @@
 /**
  * `npm run words` writes every word of the app into its catalogue, frontend/src/words/en-IN.json: what Lingui's macros mark in the
- * frontend, and the sentences of the domain and the server that a screen may show. In the catalogue of each other language what was
+ * frontend, the sentences of the domain and the server that a screen may show, and what servers write by themselves. In the catalogue of each other language what was
  * translated stays, what is new is empty until somebody translates it, and what is no longer said goes. With `check` it only says
  * whether the files are as they would be written, and whether all is translated.
  */
@@ -8,6 +8,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import { transform } from '@swc/core';
+import prettier from 'prettier';
 import ts from 'typescript';
 import { withWords } from '../backend/scripts/swc-options.mjs';
 import { ScriptError, root, say, script } from '../backend/scripts/tooling.mjs';
@@ -69,6 +70,28 @@ const unread = /backend\/src\/([^/]+|commands\/.*|operations\/.*|http\/web-app\.
 const sentencesOfServer = () =>
   [...filesIn('domain/src', /\.ts$/), ...filesIn('backend/src', /\.ts$/).filter((file) => !unread.test(file))].flatMap(sentencesIn);
 
+/** What servers write in the language of who reads it: the tables that `texts` is given (domain/src/kernel/texts.ts). */
+function textsIn(file) {
+  const found = [];
+  const visit = (node) => {
+    if (ts.isCallExpression(node) && node.expression.getText() === 'texts')
+      for (const { initializer } of (node.arguments[0].expression ?? node.arguments[0]).properties)
+        if (initializer.text !== '') found.push(initializer.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(parsed(file, readFileSync(file, 'utf8')));
+  return found;
+}
+const textsOfServers = () => ['domain/src', 'backend/src', 'workers/src'].flatMap((folder) => filesIn(folder, /\.ts$/)).flatMap(textsIn);
+
+/** Their translations, where servers find them. */
+const fileOfTexts = (language) => join(root, `domain/src/kernel/texts.${language}.ts`);
+async function moduleOfTexts(file, entries) {
+  const code = `/** Written by \`npm run words\`: of the frontend's catalogue what servers write by themselves. */
+    export const translations: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(entries))};`;
+  return prettier.format(code, { ...(await prettier.resolveConfig(file)), filepath: file });
+}
+
 /** The places for values, and the elements, that a message has. A plural's own words are each other language's business. */
 function placesIn(message) {
   const places = new Set(message.match(/<\/?\d+\/?>/g));
@@ -98,23 +121,22 @@ const readIfThere = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '
 
 await script(async () => {
   const checks = process.argv.includes('check');
-  const write = (file, entries) => {
-    const text = textOf(entries);
+  const write = (file, text) => {
     if (!checks) writeFileSync(file, text);
     else if (readIfThere(file) !== text) throw new ScriptError(`${file} is not up to date: npm run words`);
   };
-  const words = new Map([...sentencesOfServer(), ...(await wordsOfScreens())]);
+  const texts = new Set(textsOfServers());
+  const words = new Map([...[...texts].map((text) => [text, text]), ...sentencesOfServer(), ...(await wordsOfScreens())]);
   const sorted = [...words].sort(([oneId, one], [otherId, other]) => byWords(one, other) || byWords(oneId, otherId));
-  write(catalogueOf('en-IN'), sorted);
+  write(catalogueOf('en-IN'), textOf(sorted));
   say(`${words.size} words and sentences`);
 
   for (const language of translations) {
     const file = catalogueOf(language);
     const translated = JSON.parse(readIfThere(file));
-    write(
-      file,
-      sorted.map(([id]) => [id, translated[id] ?? '']),
-    );
+    write(file, textOf(sorted.map(([id]) => [id, translated[id] ?? ''])));
+    const ofServers = sorted.filter(([id]) => texts.has(id) && translated[id]).map(([id]) => [id, translated[id]]);
+    write(fileOfTexts(language), await moduleOfTexts(fileOfTexts(language), ofServers));
     const missing = sorted.filter(([id]) => !translated[id]).map(([id, english]) => `${id}: ${english}`);
     const wrong = sorted.flatMap(([id, english]) => {
       const difference = translated[id] && differenceIn(english, translated[id]);

@@ -1,14 +1,11 @@
 import { HandlesJob, type JobHandler } from '#platform/jobs/job-queue/job-handler.js';
 import type { Job } from '#platform/jobs/job-queue/job-queue.js';
 import { Messages } from '#platform/integrations/messages/messages.js';
-import type { Language } from '#domain/accounts/account.values.js';
+import { texts } from '#domain/kernel/texts.js';
 import { AccountLanguages } from '../account-languages.js';
 import { DueCodes } from './due-codes.js';
 
-const words: Readonly<Record<Language, (code: string) => string>> = {
-  'en-IN': (code) => `${code} is your Fieldtrace code. It is good for 5 minutes. Do not share it with anyone.`,
-  'hi-IN': (code) => `${code} आपका Fieldtrace कोड है। यह 5 मिनट तक चलेगा। इसे किसी को न बताएँ।`,
-};
+const words = texts({ code: '{0} is your Fieldtrace code. It is good for 5 minutes. Do not share it with anyone.' });
 
 /**
  * Sends the code of a challenge. It is derived here and nowhere else, and what is kept of it is a seal, so that it stands
@@ -26,6 +23,6 @@ export class SendCode implements JobHandler {
     const due = await this.dueCodes.of(String(challengeId));
     if (!due) return;
     const language = await this.languages.of(due.accountId);
-    await this.messages.send(String(challengeId), { to: due.number, text: words[language](due.code), code: due.code, language });
+    await this.messages.send(String(challengeId), { to: due.number, text: words(language, 'code', due.code), code: due.code, language });
   }
 }

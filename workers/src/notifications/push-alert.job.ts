@@ -1,4 +1,4 @@
-import type { Language } from '#domain/accounts/account.values.js';
+import { texts } from '#domain/kernel/texts.js';
 import type { AlertKind } from '#domain/notifications/alerts.values.js';
 import { WebPush } from '#platform/integrations/push/web-push.js';
 import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
@@ -8,38 +8,21 @@ import { Organizations } from '#platform/write-side/permission.js';
 import { AccountLanguages } from '../account-languages.js';
 
 /** What may be read on a locked screen: no name and no number. */
-const words: Readonly<Record<Language, Readonly<Record<AlertKind, string>>>> = {
-  'en-IN': {
-    'lead-assigned': 'A lead was assigned to you.',
-    'quote-requested': 'A quote was requested.',
-    'follow-up-due': 'A follow-up is due today.',
-    'follow-up-overdue': 'A follow-up is overdue.',
-    'offer-added': 'There is a new offer.',
-    'bill-submitted': 'A bill was submitted.',
-    'bill-approved': 'Your bill was approved.',
-    'bill-rejected': 'Your bill was rejected.',
-    'member-joined': 'A member joined your organization.',
-    'role-requested': 'A member asks for another role.',
-    'sample-lead': '',
-    'sample-followup': '',
-    'sample-offer': '',
-  },
-  'hi-IN': {
-    'lead-assigned': 'आपको एक लीड दी गई है।',
-    'quote-requested': 'एक कोटेशन माँगा गया है।',
-    'follow-up-due': 'आज एक फ़ॉलो-अप करना है।',
-    'follow-up-overdue': 'एक फ़ॉलो-अप की तारीख़ निकल गई है।',
-    'offer-added': 'एक नया ऑफ़र आया है।',
-    'bill-submitted': 'एक बिल जमा हुआ है।',
-    'bill-approved': 'आपका बिल मंज़ूर हो गया।',
-    'bill-rejected': 'आपका बिल नामंज़ूर हुआ।',
-    'member-joined': 'एक नया सदस्य आपकी कंपनी में जुड़ा है।',
-    'role-requested': 'एक सदस्य दूसरा रोल माँग रहा है।',
-    'sample-lead': '',
-    'sample-followup': '',
-    'sample-offer': '',
-  },
-};
+const words = texts({
+  'lead-assigned': 'A lead was assigned to you.',
+  'quote-requested': 'A quote was requested.',
+  'follow-up-due': 'A follow-up is due today.',
+  'follow-up-overdue': 'A follow-up is overdue.',
+  'offer-added': 'There is a new offer.',
+  'bill-submitted': 'A bill was submitted.',
+  'bill-approved': 'Your bill was approved.',
+  'bill-rejected': 'Your bill was rejected.',
+  'member-joined': 'A member joined your organization.',
+  'role-requested': 'A member asks for another role.',
+  'sample-lead': '',
+  'sample-followup': '',
+  'sample-offer': '',
+} satisfies Readonly<Record<AlertKind, string>>);
 
 function placeOf({ leadId, billId, offerId }: Job['data']): string {
   if (leadId !== undefined) return `/leads/${leadId}`;
@@ -65,7 +48,7 @@ export class PushAlert implements JobHandler {
     const isMember = (await organizations.of(browser.organizationId))?.members.has(browser.owner) ?? false;
     if (!isMember || !(await subscriptions.isSignedIn(browser))) return subscriptions.remove(browserId);
     const { alertId, kind } = data;
-    const body = words[await languages.of(browser.owner)][kind as AlertKind];
+    const body = words(await languages.of(browser.owner), kind as AlertKind);
     const message = { title: 'Fieldtrace', body, url: placeOf(data), tag: String(alertId) };
     if ((await webPush.send(browser, message)) === 'gone') await subscriptions.remove(browserId);
   }

@@ -1,6 +1,6 @@
 import { accountAggregate } from '#domain/accounts/account.aggregate.js';
-import type { Language } from '#domain/accounts/account.values.js';
 import type { Role } from '#domain/kernel/policy.js';
+import { texts } from '#domain/kernel/texts.js';
 import { statusAt, signUpLink } from '#domain/organizations/invitation.js';
 import { organizationAggregate } from '#domain/organizations/organization.aggregate.js';
 import { Clock } from '#platform/common/clock.js';
@@ -15,19 +15,16 @@ import { Claims } from '#platform/write-side/claims.js';
 import { FoldedStreams } from '#platform/write-side/folded.js';
 import { AccountLanguages } from '../account-languages.js';
 
-const words: Readonly<Record<Language, (organization: string, role: Role, link: string) => string>> = {
-  'en-IN': (organization, role, link) =>
-    `${organization} invites you to join its team on Fieldtrace, with the role ${role}. Sign up within 7 days: ${link}`,
-  'hi-IN': (organization, role, link) =>
-    `${organization} आपको Fieldtrace पर अपनी टीम में बुला रहा है, रोल: ${rolesInHindi[role]}। 7 दिन के अंदर साइन अप करें: ${link}`,
-};
-const rolesInHindi: Readonly<Record<Role, string>> = {
-  sales: 'सेल्स',
-  admin: 'एडमिन',
-  designer: 'डिज़ाइनर',
-  marketing: 'मार्केटिंग',
-  finance: 'फ़ाइनेंस',
-};
+const words = texts({
+  invitation: '{0} invites you to join its team on Fieldtrace, with the role {1}. Sign up within 7 days: {2}',
+});
+const roleNames = texts({
+  sales: 'sales',
+  admin: 'admin',
+  designer: 'designer',
+  marketing: 'marketing',
+  finance: 'finance',
+} satisfies Readonly<Record<Role, string>>);
 
 /**
  * Sends an invitation that is still pending, with the invite code of now. It is noted as sent, because a queue that was lost is
@@ -60,7 +57,8 @@ export class SendInvitation implements JobHandler {
     const link = signUpLink(origin, { ...invitation, inviteCode: state.inviteCode });
     const account = await claims.holderOf('account-phone', undefined, phone, accountAggregate);
     const language = await languages.of(account === undefined ? String(by) : subjectOf(account).id);
-    await messages.send(sent, { to: phone, text: words[language](state.details.name, role, link), language });
+    const text = words(language, 'invitation', state.details.name, roleNames(language, role), link);
+    await messages.send(sent, { to: phone, text, language });
     await secrets.put('invitation-sent', sent, {}, { expected: 0, expiresAt });
   }
 }
