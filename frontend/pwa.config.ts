@@ -5,6 +5,7 @@ export const installable: Partial<VitePWAOptions> = {
   // registered by frontend/src/lib; an inline script would break the content security policy
   injectRegister: false,
   registerType: 'prompt',
+  // English for all: a browser reads it once and keeps it, and knows no account then
   manifest: {
     name: 'Fieldtrace',
     short_name: 'Fieldtrace',

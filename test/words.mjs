@@ -7,6 +7,7 @@
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
+import { generateMessageId } from '@lingui/message-utils/generateMessageId';
 import { transform } from '@swc/core';
 import prettier from 'prettier';
 import ts from 'typescript';
@@ -45,6 +46,9 @@ const wordsOfScreens = async () => (await Promise.all(filesIn('frontend/src', /\
 const sentence = /^[A-Z][\w-]* (?:[a-z0-9{]|WhatsApp)/;
 const value = /^[A-Z]/;
 
+/** A table that `texts` is given (domain/src/kernel/texts.ts). */
+const isTexts = (node) => ts.isCallExpression(node) && node.expression.getText() === 'texts';
+
 /**
  * What the domain and the server say, and the values that are words, are found by themselves, with `{0}`, `{1}` for numbers:
  * `translated` in frontend/src/words/i18n.ts does the same.
@@ -53,7 +57,7 @@ function sentencesIn(file) {
   const found = [];
   const visit = (node) => {
     // the words of other errors are for the log
-    if (ts.isNewExpression(node) && node.expression.getText() !== 'Problem') return;
+    if ((ts.isNewExpression(node) && node.expression.getText() !== 'Problem') || isTexts(node)) return;
     if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
       const text = ts.isTemplateExpression(node) ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('0') : node.text;
       let places = 0;
@@ -65,18 +69,21 @@ function sentencesIn(file) {
   visit(parsed(file, readFileSync(file, 'utf8')));
   return found;
 }
-/** What only developers and operators read: the shape of requests, what runs the server, and files of other programs. */
-const unread = /backend\/src\/([^/]+|commands\/.*|operations\/.*|http\/web-app\.ts|leads\/geocoder\/.*|files\/paper\.ts)$/;
+/** What only developers and operators read: the shape of requests, what runs the server, files of other programs; and what is written here. */
+const unread = /\/(backend\/src\/([^/]+|commands\/.*|operations\/.*|http\/web-app\.ts|leads\/geocoder\/.*|files\/paper\.ts)|texts\.[^/]+\.ts)$/;
 const sentencesOfServer = () =>
-  [...filesIn('domain/src', /\.ts$/), ...filesIn('backend/src', /\.ts$/).filter((file) => !unread.test(file))].flatMap(sentencesIn);
+  ['domain/src', 'backend/src']
+    .flatMap((folder) => filesIn(folder, /\.ts$/))
+    .filter((file) => !unread.test(file))
+    .flatMap(sentencesIn);
 
-/** What servers write in the language of who reads it: the tables that `texts` is given (domain/src/kernel/texts.ts). */
+/** What servers write in the language of who reads it, by the ids that the same words have on a screen. */
 function textsIn(file) {
   const found = [];
   const visit = (node) => {
-    if (ts.isCallExpression(node) && node.expression.getText() === 'texts')
+    if (isTexts(node))
       for (const { initializer } of (node.arguments[0].expression ?? node.arguments[0]).properties)
-        if (initializer.text !== '') found.push(initializer.text);
+        if (initializer.text !== '') found.push([generateMessageId(initializer.text), initializer.text]);
     ts.forEachChild(node, visit);
   };
   visit(parsed(file, readFileSync(file, 'utf8')));
@@ -125,8 +132,8 @@ await script(async () => {
     if (!checks) writeFileSync(file, text);
     else if (readIfThere(file) !== text) throw new ScriptError(`${file} is not up to date: npm run words`);
   };
-  const texts = new Set(textsOfServers());
-  const words = new Map([...[...texts].map((text) => [text, text]), ...sentencesOfServer(), ...(await wordsOfScreens())]);
+  const texts = new Map(textsOfServers());
+  const words = new Map([...texts, ...sentencesOfServer(), ...(await wordsOfScreens())]);
   const sorted = [...words].sort(([oneId, one], [otherId, other]) => byWords(one, other) || byWords(oneId, otherId));
   write(catalogueOf('en-IN'), textOf(sorted));
   say(`${words.size} words and sentences`);
@@ -135,7 +142,7 @@ await script(async () => {
     const file = catalogueOf(language);
     const translated = JSON.parse(readIfThere(file));
     write(file, textOf(sorted.map(([id]) => [id, translated[id] ?? ''])));
-    const ofServers = sorted.filter(([id]) => texts.has(id) && translated[id]).map(([id]) => [id, translated[id]]);
+    const ofServers = sorted.filter(([id]) => texts.has(id) && translated[id]).map(([id, english]) => [english, translated[id]]);
     write(fileOfTexts(language), await moduleOfTexts(fileOfTexts(language), ofServers));
     const missing = sorted.filter(([id]) => !translated[id]).map(([id, english]) => `${id}: ${english}`);
     const wrong = sorted.flatMap(([id, english]) => {

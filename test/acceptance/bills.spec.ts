@@ -279,6 +279,9 @@ describe('the CSV', () => {
     expect(text).toContain(`"2026-01-31","Ravi","Stay","900.50","Pending","'=HYPERLINK(""http://x"")","","","","${billId}"\r\n`);
     expect(body).toContain('"Date","Submitted by"');
     expect(await refusalOf(asha.get('/api/bills.csv'))).toMatchObject({ status: 403 });
+    await meera.send('ChangeLanguage', { language: 'hi-IN' });
+    expect(await meera.get<string>('/api/bills.csv?month=2026-01')).toContain('"तारीख़","किसने जमा किया"');
+    await meera.send('ChangeLanguage', { language: 'en-IN' });
   });
 
   test('has more rows than are read at once', async () => {

@@ -291,6 +291,22 @@ describe('a public page', () => {
     expect([said(':type'), said(':width'), said(':height')]).toEqual(['image/jpeg', String(made.width), String(made.height)]);
   });
 
+  test('is in Hindi for a browser that prefers it, beside the seller’s own words', async () => {
+    const productId = await added();
+    await shown(productId);
+    const inLanguage = (accepted: string) => fetch(`${product.url}/products/${productId}/share`, { headers: { 'Accept-Language': accepted } });
+    const [hindi, english] = [await inLanguage('hi-IN,hi;q=0.9,en;q=0.8'), await inLanguage('en-IN,en;q=0.9,hi;q=0.8')];
+    const [inHindi, inEnglish] = [await hindi.text(), await english.text()];
+    expect([hindi, english].map(({ headers }) => headers.get('vary')?.toLowerCase())).toEqual(
+      Array(2).fill(expect.stringContaining('accept-language')),
+    );
+    expect([inHindi, inEnglish].map((text) => /<html lang="([^"]+)"/.exec(text)?.[1])).toEqual(['hi-IN', 'en-IN']);
+    expect(inHindi).toMatch(/<h1>Mono panel.*<\/h1>[^]*शेयर करें/);
+    expect(inEnglish).toMatch(/<h1>Mono panel.*<\/h1>[^]*>Share</);
+    const missing = await fetch(`${product.url}/products/${newId()}/share`, { headers: { 'Accept-Language': 'hi' } });
+    expect(await missing.text()).toContain('<title>प्रोडक्ट नहीं मिला');
+  });
+
   test('is the same for what is not active, what was deleted and what never was', async () => {
     const productId = await added();
     await shown(productId);
@@ -346,7 +362,7 @@ describe('a public page', () => {
       },
       { what: () => 'the page to be there' },
     );
-    for (const words of ['₹29,600.00', 'You Save ₹7,400.00', '20.0% off', 'Best Value', 'Quantity: 2', "What's Included in This Package"])
+    for (const words of ['₹29,600.00', 'You Save ₹7,400.00', '20.0% off', 'Best Value', 'Quantity: 2', 'What&#39;s Included in This Package'])
       expect(text).toContain(words);
   });
 

@@ -1,6 +1,8 @@
+import type { Language } from '#domain/accounts/account.values.js';
 import type { BillExportParams } from '#domain/bills/bill.queries.js';
 import type { BillItem } from '#domain/bills/bill.views.js';
 import { dayIn } from '#domain/kernel/days.js';
+import { texts } from '#domain/kernel/texts.js';
 import { Injectable } from '@nestjs/common';
 import type { Asker } from '../auth/caller.js';
 import { Names } from '../auth/names.js';
@@ -8,11 +10,23 @@ import { AskedBills } from './asked-bills.js';
 import { billItem } from './bill.presenters.js';
 
 const rowsAtOnce = 200;
-const header = ['Date', 'Submitted by', 'Type', 'Amount (₹)', 'Status', 'Note', 'Decided by', 'Decided on', 'Reason', 'Bill'];
+const heads = texts({
+  spentOn: 'Date',
+  submittedBy: 'Submitted by',
+  type: 'Type',
+  amount: 'Amount (₹)',
+  status: 'Status',
+  note: 'Note',
+  decidedBy: 'Decided by',
+  decidedOn: 'Decided on',
+  reason: 'Reason',
+  bill: 'Bill',
+});
+const columns = ['spentOn', 'submittedBy', 'type', 'amount', 'status', 'note', 'decidedBy', 'decidedOn', 'reason', 'bill'] as const;
 /** Spreadsheets take a file without it for another encoding. */
 const byteOrderMark = '\u{feff}';
 
-/** Bills as CSV (RFC 4180), a few hundred at a time, so that any number of them takes the same memory. */
+/** Bills as CSV (RFC 4180), its columns named in the language of whoever downloads it, a few hundred at a time, so that any number of them takes the same memory. */
 @Injectable()
 export class BillsCsv {
   constructor(
@@ -20,9 +34,9 @@ export class BillsCsv {
     private readonly names: Names,
   ) {}
 
-  async *text(asker: Asker, params: BillExportParams): AsyncGenerator<string> {
+  async *text(asker: Asker, params: BillExportParams, language: Language): AsyncGenerator<string> {
     const wanted = await this.bills.wanted(asker, params);
-    yield byteOrderMark + row(header);
+    yield byteOrderMark + row(columns.map((column) => heads(language, column)));
     if (!wanted) return;
     for await (const { documents } of this.bills.pages(asker, wanted, rowsAtOnce))
       yield (await this.names.shown(documents, billItem)).map((bill) => row(cellsOf(bill, asker.timeZone))).join('');

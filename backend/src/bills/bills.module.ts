@@ -1,3 +1,4 @@
+import { languages } from '#domain/accounts/account.values.js';
 import {
   type BillExportParams,
   type BillListParams,
@@ -9,7 +10,7 @@ import type { BillDetail, BillList, BillTotals, SimilarBill } from '#domain/bill
 import { Controller, Get, Module, Param, Query, StreamableFile } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { Readable } from 'node:stream';
-import { AsMember, type Asker } from '../auth/caller.js';
+import { AsMember, type Asker, type Caller, SignedIn } from '../auth/caller.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
 import { AskedBills } from './asked-bills.js';
 import { BillsCsv } from './bills-csv.js';
@@ -54,8 +55,12 @@ class BillsController {
   }
 
   @Get(csv.path)
-  export(@AsMember() asker: Asker, @Query(new SchemaPipe(csv.params)) params: BillExportParams): StreamableFile {
-    const rows = Readable.from(this.csv.text(asker, params), { objectMode: false });
+  export(
+    @AsMember() asker: Asker,
+    @SignedIn() { account: { language = languages[0] } }: Caller,
+    @Query(new SchemaPipe(csv.params)) params: BillExportParams,
+  ): StreamableFile {
+    const rows = Readable.from(this.csv.text(asker, params, language), { objectMode: false });
     return new StreamableFile(rows, { type: 'text/csv; charset=utf-8', disposition: 'attachment; filename="bills.csv"' });
   }
 }

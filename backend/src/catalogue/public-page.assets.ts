@@ -55,13 +55,13 @@ footer { padding: 16px 16px 40px; text-align: center; color: var(--ink-3); }
 /** Shares by the phone’s own sheet, else copies the link; and says once a day that somebody was here. */
 export const publicPageScript = `
 const said = document.getElementById('said');
-for (const button of document.querySelectorAll('[data-share]'))
+for (const button of document.querySelectorAll('[data-copied]'))
   button.addEventListener('click', async () => {
     const shared = { title: document.title, url: location.href };
     try {
       if (navigator.share) return await navigator.share(shared);
       await navigator.clipboard.writeText(shared.url);
-      said.textContent = button.dataset.share + ' link copied to clipboard!';
+      said.textContent = button.dataset.copied;
       setTimeout(() => (said.textContent = ''), 2000);
     } catch (error) {
       if (error.name !== 'AbortError') said.textContent = shared.url;

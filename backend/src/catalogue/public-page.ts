@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto';
+import type { Language } from '#domain/accounts/account.values.js';
 import type { PublicPicture } from '#domain/catalogue/catalogue.views.js';
 import { packageTotals, percentOf } from '#domain/catalogue/totals.js';
-import type { Unit } from '#domain/catalogue/catalogue.values.js';
+import type { ItemKind, Unit } from '#domain/catalogue/catalogue.values.js';
 import { callLink, chatLink } from '#domain/kernel/contact-links.js';
 import { type Html, html } from '../http/html.js';
 import type { LinkPreview } from './public-pictures.js';
+import { unitNames, words } from './public-page.words.js';
 import { publicPageScript, publicPageStyle } from './public-page.assets.js';
 
+export type PageKind = Exclude<ItemKind, 'offer'>;
 type Seller = { readonly name: string; readonly contactPhone?: string };
 type Described = {
+  /** Of whoever looks at it. */
+  readonly language: Language;
   /** Where it is, with the host. */
   readonly address: string;
   readonly seller: Seller;
@@ -47,11 +52,17 @@ export const pageAssets = new Map([style, script].map((one) => [one.file, one]))
 const rupees = (paise: number): string =>
   new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', minimumFractionDigits: 2 }).format(paise / 100);
 
-type Head = { readonly title: string; readonly description: string; readonly address?: string; readonly preview?: LinkPreview };
+type Head = {
+  readonly language: Language;
+  readonly title: string;
+  readonly description: string;
+  readonly address?: string;
+  readonly preview?: LinkPreview;
+};
 
-function whole({ title, description, address, preview }: Head, body: Html): string {
+function whole({ language, title, description, address, preview }: Head, body: Html): string {
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -82,16 +93,16 @@ const pictureOf = (address: string, { path, width, height }: LinkPreview): Html 
 /** What a link preview and a search show of a description. */
 const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 197).trimEnd()}…` : text);
 
-function page(kind: 'Product' | 'Package', item: Described, price: Html, more: Html): string {
-  const { address, seller, name, description, category, pictures, preview } = item;
+function page(kind: PageKind, item: Described, price: Html, more: Html): string {
+  const { language, address, seller, name, description, category, pictures, preview } = item;
   return whole(
-    { title: `${name} · ${seller.name}`, description: shortened(description), address, ...(preview && { preview }) },
+    { language, title: `${name} · ${seller.name}`, description: shortened(description), address, ...(preview && { preview }) },
     html`<header class="bar">
         <p class="seller">${seller.name}</p>
-        <button type="button" class="plain" data-share="${kind}">Share</button>
+        ${share(language, kind)}
       </header>
       <main>
-        ${gallery(pictures, name)}
+        ${gallery(language, pictures, name)}
         <section class="card">
           <p class="category">${category}</p>
           <h1>${name}</h1>
@@ -101,17 +112,22 @@ function page(kind: 'Product' | 'Package', item: Described, price: Html, more: H
         ${more} ${contact(item, kind)}
         <p id="said" role="status"></p>
       </main>
-      <footer>Powered by Fieldtrace</footer>`,
+      ${footer(language)}`,
   );
 }
 
-const gallery = (pictures: readonly PublicPicture[], name: string): Html =>
+const share = (language: Language, kind: PageKind): Html =>
+  html`<button type="button" class="plain" data-copied="${words(language, `${kind}Copied`)}">${words(language, 'share')}</button>`;
+
+const footer = (language: Language): Html => html`<footer>${words(language, 'poweredBy')}</footer>`;
+
+const gallery = (language: Language, pictures: readonly PublicPicture[], name: string): Html =>
   pictures.length === 0
     ? html`<div class="placeholder" aria-hidden="true">
         <svg viewBox="0 0 24 24"><path d="M3 7.5 12 3l9 4.5v9L12 21l-9-4.5zM3 7.5l9 4.5 9-4.5M12 12v9" /></svg>
       </div>`
-    : html`<ul class="gallery" aria-label="Pictures" ${pictures.length > 1 && html` tabindex="0"`}>
-        ${pictures.map((picture, place) => html`<li>${photo(picture, pictures.length > 1 ? `${name}, picture ${place + 1}` : name, place > 0)}</li>`)}
+    : html`<ul class="gallery" aria-label="${words(language, 'pictures')}" ${pictures.length > 1 && html` tabindex="0"`}>
+        ${pictures.map((picture, place) => html`<li>${photo(picture, pictures.length > 1 ? words(language, 'picture', name, place + 1) : name, place > 0)}</li>`)}
       </ul>`;
 
 const photo = ({ path, placeholder }: PublicPicture, alt: string, lazy: boolean): Html =>
@@ -123,78 +139,89 @@ const photo = ({ path, placeholder }: PublicPicture, alt: string, lazy: boolean)
       ${lazy ? html` loading="lazy"` : html` fetchpriority="high"`}
     />`;
 
-function prices(label: string, pricePaise: number, mrpPaise: number, mrpLabel: string, unit?: Unit): Html {
+type Prices = { readonly label: string; readonly mrpLabel: string; readonly pricePaise: number; readonly mrpPaise: number; readonly unit?: Unit };
+
+function prices(language: Language, { label, mrpLabel, pricePaise, mrpPaise, unit }: Prices): Html {
   const saved = mrpPaise - pricePaise;
   const percent = percentOf(saved, mrpPaise);
+  const perUnit = unit !== undefined && html` <small>${words(language, 'per', unitNames(language, unit))}</small>`;
+  const off = percent > 0 && html` <span>${words(language, 'off', percent.toFixed(1))}</span>`;
   return html`<div class="price">
-    <p class="now"><span class="hidden">${label} </span>${rupees(pricePaise)}${unit !== undefined && html` <small>per ${unit}</small>`}</p>
+    <p class="now"><span class="hidden">${label} </span>${rupees(pricePaise)}${perUnit}</p>
     ${
       saved > 0 &&
       html`<p class="was">${mrpLabel} <s>${rupees(mrpPaise)}</s></p>
-        <p class="save">You Save ${rupees(saved)}${percent > 0 && html` <span>${percent.toFixed(1)}% off</span>`}</p>`
+        <p class="save">${words(language, 'youSave', rupees(saved))}${off}</p>`
     }
   </div>`;
 }
 
-const badges = html`<ul class="badges" aria-label="Why this package">
-  ${['Best Value', 'Complete Package', 'Customer Favorite', 'Expert Support'].map((badge) => html`<li>${badge}</li>`)}
-</ul>`;
+const badges = (language: Language): Html =>
+  html`<ul class="badges" aria-label="${words(language, 'whyThis')}">
+    ${(['bestValue', 'complete', 'favorite', 'support'] as const).map((badge) => html`<li>${words(language, badge)}</li>`)}
+  </ul>`;
 
 /** Without a number of the seller’s there is nobody to call. */
-function contact({ address, seller: { contactPhone }, name }: Described, kind: 'Product' | 'Package'): Html {
-  const asked = `Hello, I am interested in ${name}: ${address}`;
+function contact({ language, address, seller: { contactPhone }, name }: Described, kind: PageKind): Html {
   return html`<div class="contact">
     ${
       contactPhone !== undefined &&
-      html`<a class="whatsapp" href="${chatLink(contactPhone, asked)}" rel="noopener">Contact Seller on WhatsApp</a>
-        <a class="plain" href="${callLink(contactPhone)}">Call Now</a>`
+      html`<a class="whatsapp" href="${chatLink(contactPhone, words(language, 'asked', name, address))}" rel="noopener"
+          >${words(language, 'contactSeller')}</a
+        >
+        <a class="plain" href="${callLink(contactPhone)}">${words(language, 'call')}</a>`
     }
-    <button type="button" class="plain" data-share="${kind}">Share</button>
+    ${share(language, kind)}
   </div>`;
 }
 
 export function productPage(product: ProductPage): string {
-  const { livePricePaise, mrpPaise, unit, youtubeLink } = product;
+  const { language, livePricePaise, mrpPaise, unit, youtubeLink } = product;
   const video =
     youtubeLink !== undefined &&
-    html`<p class="video"><a href="${linkOf(youtubeLink)}" rel="noopener noreferrer" target="_blank">Watch the video on YouTube</a></p>`;
-  return page('Product', product, html`${prices('Price', livePricePaise, mrpPaise, 'MRP', unit)}${video}`, html``);
+    html`<p class="video"><a href="${linkOf(youtubeLink)}" rel="noopener noreferrer" target="_blank">${words(language, 'video')}</a></p>`;
+  const price = { label: words(language, 'price'), mrpLabel: words(language, 'mrp'), pricePaise: livePricePaise, mrpPaise, unit };
+  return page('product', product, html`${prices(language, price)}${video}`, html``);
 }
 
 const linkOf = (link: string): string => (/^https?:\/\//i.test(link) ? link : `https://${link}`);
 
 export function packagePage(kit: PackagePage): string {
-  const { totalPricePaise, totalMrpPaise } = packageTotals(kit.items);
+  const { language, items } = kit;
+  const { totalPricePaise: pricePaise, totalMrpPaise: mrpPaise } = packageTotals(items);
+  const price = { label: words(language, 'packagePrice'), mrpLabel: words(language, 'totalMrp'), pricePaise, mrpPaise };
   return page(
-    'Package',
+    'package',
     kit,
-    html`${prices('Package price', totalPricePaise, totalMrpPaise, 'Total MRP')}${badges}`,
+    html`${prices(language, price)}${badges(language)}`,
     html`<section class="card">
-      <h2>What's Included in This Package</h2>
+      <h2>${words(language, 'included')}</h2>
       <ul class="included">
-        ${kit.items.map(included)}
+        ${items.map((item) => included(language, item))}
       </ul>
     </section>`,
   );
 }
 
-const included = ({ name, quantity, livePricePaise, unit, picture }: Included): Html =>
+const included = (language: Language, { name, quantity, livePricePaise, unit, picture }: Included): Html =>
   html`<li>
     ${picture === undefined ? html`<span class="thumb"></span>` : html`<img class="thumb" src="${picture}/320" alt="" loading="lazy" />`}
     <div>
       <h3>${name}</h3>
-      <p>Quantity: ${quantity}</p>
-      <p>${rupees(livePricePaise)} per ${unit}</p>
+      <p>${words(language, 'quantity', quantity)}</p>
+      <p>${rupees(livePricePaise)} ${words(language, 'per', unitNames(language, unit))}</p>
     </div>
   </li>`;
 
 /** The same for what never was, what was deleted and what is not active. */
-export const missingPage = (kind: 'Product' | 'Package'): string =>
-  whole(
-    { title: `${kind} Not Found`, description: `${kind} not found or no longer available` },
+export function missingPage(language: Language, kind: PageKind): string {
+  const [title, description] = [words(language, `${kind}NotFound`), words(language, `${kind}Gone`)];
+  return whole(
+    { language, title, description },
     html`<main class="missing">
-        <h1>${kind} Not Found</h1>
-        <p>${kind} not found or no longer available</p>
+        <h1>${title}</h1>
+        <p>${description}</p>
       </main>
-      <footer>Powered by Fieldtrace</footer>`,
+      ${footer(language)}`,
   );
+}

@@ -15,18 +15,20 @@ import {
 import { type OrganizationDocument, organizationView } from '#projections/organizations/organization.projection.js';
 import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedLanguage } from '../http/accepted-language.js';
 import { problem } from '../http/problem.js';
 import { PageViews } from '../http/page-views.js';
 import { linkPreview, publicPictures } from './public-pictures.js';
-import { missingPage, packagePage, pageAssets, productPage } from './public-page.js';
+import { type PageKind, missingPage, packagePage, pageAssets, productPage } from './public-page.js';
+import { categoryNames } from './public-page.words.js';
 
 /** A browser is counted once in it. */
 const aDay = 24 * 60 * 60;
 const seen = 'fieldtrace-seen';
+const languageOf = ({ headers }: FastifyRequest) => acceptedLanguage(headers['accept-language']);
 const cookieText = (of: FastifyRequest): string => of.headers.cookie ?? '';
 
 type Page<Shown> = { readonly owner: string; readonly shown: Shown };
-type Kind = 'Product' | 'Package';
 
 /** Pages of products and packages, without a sign-in: what stands in the public views, and nothing else. */
 @Controller()
@@ -41,8 +43,8 @@ export class PublicPagesController {
   @Get('products/:id/share')
   async product(@Param('id') id: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
     const page = await this.pageOf<PublicProduct>(publicProducts, id);
-    if (!page) return missing(reply, 'Product');
-    const described = await this.described(page, 'Product', request);
+    if (!page) return missing(request, reply, 'product');
+    const described = await this.described(page, 'product', request);
     const { youtubeLink, mrpPaise, livePricePaise, unit } = page.shown;
     return sent(reply, productPage({ ...described, mrpPaise, livePricePaise, unit, ...(youtubeLink !== undefined && { youtubeLink }) }));
   }
@@ -50,11 +52,11 @@ export class PublicPagesController {
   @Get('packages/:id/share')
   async package(@Param('id') id: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
     const page = await this.pageOf<PublicPackage>(publicPackages, id);
-    if (!page) return missing(reply, 'Package');
+    if (!page) return missing(request, reply, 'package');
     const { owner, shown } = page;
     const ids = shown.items.map(({ productId }) => productId);
     const [described, products] = await Promise.all([
-      this.described(page, 'Package', request),
+      this.described(page, 'package', request),
       this.views.get<PublicDocument<PublicProduct>>(publicProducts, owner, ids),
     ]);
     const items = shown.items.flatMap(({ productId, quantity }) => {
@@ -65,7 +67,7 @@ export class PublicPagesController {
       return { name, quantity, mrpPaise, livePricePaise, unit, ...(cover !== undefined && { picture: pictureOf(owner, cover) }) };
     });
     // without a product that cannot be sold now its price would be too low
-    if (items.length < shown.items.length) return missing(reply, 'Package');
+    if (items.length < shown.items.length) return missing(request, reply, 'package');
     return sent(reply, packagePage({ ...described, items }));
   }
 
@@ -108,7 +110,7 @@ export class PublicPagesController {
 
   private async described(
     { owner, shown: { name, description, categoryId, imageFileIds } }: Page<PublicProduct | PublicPackage>,
-    kind: Kind,
+    kind: PageKind,
     request: FastifyRequest,
   ) {
     const [organization, category, pictures, preview] = await Promise.all([
@@ -118,12 +120,14 @@ export class PublicPagesController {
       linkPreview(this.records, owner, imageFileIds[0]),
     ]);
     const { name: seller = '', contactPhone } = organization ?? {};
+    const language = languageOf(request);
     return {
+      language,
       address: `${this.config.publicUrl ?? `${request.protocol}://${request.host}`}${request.url.split('?')[0]}`,
       seller: { name: seller, ...(contactPhone != null && { contactPhone }) },
       name,
       description,
-      category: category?.name ?? defaultCategories[kind === 'Product' ? 'product' : 'package'],
+      category: category?.name ?? categoryNames(language, defaultCategories[kind]),
       pictures: pictures.filter((picture) => picture !== undefined),
       ...(preview && { preview }),
     };
@@ -132,12 +136,12 @@ export class PublicPagesController {
 
 const pictureOf = (owner: string, fileId: string): string => `/pictures/${fileKey(owner, fileId)}`;
 
-function missing(reply: FastifyReply, kind: Kind): string {
+function missing(request: FastifyRequest, reply: FastifyReply, kind: PageKind): string {
   void reply.code(404);
-  return sent(reply, missingPage(kind));
+  return sent(reply, missingPage(languageOf(request), kind));
 }
 
 function sent(reply: FastifyReply, page: string): string {
-  void reply.headers({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
+  void reply.headers({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', vary: 'Accept-Language' });
   return page;
 }

@@ -1,0 +1,53 @@
+import type { Unit, defaultCategories } from '#domain/catalogue/catalogue.values.js';
+import { texts } from '#domain/kernel/texts.js';
+
+/** What stands on the pages that customers see, beside the seller's own words. */
+export const words = texts({
+  share: 'Share',
+  productCopied: 'Product link copied to clipboard!',
+  packageCopied: 'Package link copied to clipboard!',
+  pictures: 'Pictures',
+  picture: '{0}, picture {1}',
+  price: 'Price',
+  packagePrice: 'Package price',
+  mrp: 'MRP',
+  totalMrp: 'Total MRP',
+  per: 'per {0}',
+  youSave: 'You Save {0}',
+  off: '{0}% off',
+  whyThis: 'Why this package',
+  bestValue: 'Best Value',
+  complete: 'Complete Package',
+  favorite: 'Customer Favorite',
+  support: 'Expert Support',
+  asked: 'Hello, I am interested in {0}: {1}',
+  contactSeller: 'Contact Seller on WhatsApp',
+  call: 'Call Now',
+  video: 'Watch the video on YouTube',
+  included: "What's Included in This Package",
+  quantity: 'Quantity: {0}',
+  poweredBy: 'Powered by Fieldtrace',
+  productNotFound: 'Product Not Found',
+  packageNotFound: 'Package Not Found',
+  productGone: 'Product not found or no longer available',
+  packageGone: 'Package not found or no longer available',
+});
+
+export const categoryNames = texts({ General: 'General' } satisfies Readonly<Record<(typeof defaultCategories)['product' | 'package'], string>>);
+
+export const unitNames = texts({
+  piece: 'piece',
+  kg: 'kg',
+  gram: 'gram',
+  liter: 'liter',
+  meter: 'meter',
+  feet: 'feet',
+  inch: 'inch',
+  'square feet': 'square feet',
+  'square meter': 'square meter',
+  'cubic feet': 'cubic feet',
+  'cubic meter': 'cubic meter',
+  box: 'box',
+  packet: 'packet',
+  bundle: 'bundle',
+} satisfies Readonly<Record<Unit, string>>);

@@ -1,0 +1,15 @@
+import { type Language, languages } from '#domain/accounts/account.values.js';
+
+/** Which of ours a browser prefers (RFC 9110, 12.5.4): of the same weight the one that stands first. English where it names neither. */
+export function acceptedLanguage(header = ''): Language {
+  const [preferred] = header
+    .split(',')
+    .flatMap((part) => {
+      const [range = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+      const language = languages.find((one) => one.split('-')[0] === range.split('-')[0]);
+      const weight = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
+      return language && weight > 0 ? [{ language, weight }] : [];
+    })
+    .toSorted((one, other) => other.weight - one.weight);
+  return preferred?.language ?? languages[0];
+}
