@@ -356,7 +356,9 @@ test('whatever is written comes back as it was written: markup, formulas, other 
     expect(visits.items[0]).toMatchObject({ leadName: `${text} Patil`, notes: `${text}\n${text}` });
     expect(cancelled.items[0]).toMatchObject({ leadName: `${text} Patil`, reason: text });
     expect(due.items).toContainEqual(expect.objectContaining({ leadId, note: `${text}\n${text}` }));
-    expect(board.recentActivity).toContainEqual(expect.objectContaining({ leadId, note: expect.stringContaining(`${text}\n${text}`) }));
+    expect(board.recentActivity).toContainEqual(
+      expect.objectContaining({ leadId, noted: { type: 'VisitRecorded', note: `${text}\n${text}`, brings: 'Contacted' } }),
+    );
     await until(async () => (await asha.request('GET', `/api/customers/${leadId}`)).status === 200);
     expect((await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).payments).toMatchObject([{ reference: text }]);
   }

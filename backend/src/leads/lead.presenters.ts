@@ -31,5 +31,5 @@ export const timelineEntry: Presenter<TimelineDocument, TimelineEntry & { readon
 
 export const activityShown: Presenter<ActivityDocument, Activity> = {
   people: ({ by }) => [by],
-  show: ({ entryId, leadId, leadName, by, at, note }, person) => ({ entryId, leadId, leadName, by: person(by), at, note }),
+  show: ({ entryId, leadId, leadName, by, at, noted }, person) => ({ entryId, leadId, leadName, by: person(by), at, noted }),
 };

@@ -94,14 +94,22 @@ export type ExistingLead =
 /** `GET /api/lead-with-number`: the lead that has a phone number, while that is still being typed. */
 export type LeadWithNumber = { readonly existing?: ExistingLead };
 
-/** One of `GET /api/activity`: the newest notes, also those that are written by themselves where something was done. */
+/** What a person wrote, or what was done: `brings` is the status that a visit or a quotation has moved the lead to. */
+export type Noted =
+  | { readonly type: 'NoteAdded'; readonly note: string }
+  | { readonly type: 'VisitRecorded' | 'QuotationUploaded'; readonly note?: string; readonly brings?: LeadStatus }
+  | { readonly type: 'LeadStatusChanged'; readonly to: LeadStatus }
+  | { readonly type: 'LeadLost' | 'FollowUpCancelled'; readonly reason: string }
+  | { readonly type: 'LeadConverted' | 'FollowUpCompleted' };
+
+/** One of `GET /api/activity`: the newest notes, also those that are made by themselves where something was done. */
 export type Activity = {
   readonly entryId: string;
   readonly leadId: string;
   readonly leadName: string;
   readonly by: PersonRef;
   readonly at: string;
-  readonly note: string;
+  readonly noted: Noted;
 };
 
 /** `GET /api/dashboard`: leads, visits and notes of the organization for admins, for everybody else their own. */

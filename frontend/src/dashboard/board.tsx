@@ -262,7 +262,7 @@ function RecentActivity({ activity }: { activity: readonly Activity[] }): ReactN
         </EmptyState>
       ) : (
         <AnimatedList items={activity} keyOf={({ entryId }) => entryId} highlighted={marked} className="pb-2">
-          {({ leadId, leadName, by, at, note }) => (
+          {({ leadId, leadName, by, at, noted }) => (
             <Link to={`/leads/${leadId}`} className="flex gap-3 px-4 py-2.5 hover:bg-hover">
               <Avatar name={by.name} me={by.id === account.id} size="s" />
               <span className="grow">
@@ -272,7 +272,7 @@ function RecentActivity({ activity }: { activity: readonly Activity[] }): ReactN
                     <Time at={at} />
                   </span>
                 </span>
-                <span className="label text-ink-2 line-clamp-2 min-w-0 wrap-anywhere">{notedText(note)}</span>
+                <span className="label text-ink-2 line-clamp-2 min-w-0 wrap-anywhere">{notedText(noted)}</span>
                 {(isOfAll || by.id !== account.id) && <span className="meta block truncate min-w-0">{by.id === account.id ? t`You` : by.name}</span>}
               </span>
             </Link>

@@ -1,23 +1,33 @@
 import { t } from '@lingui/core/macro';
+import type { LeadStatus } from '#domain/leads/lead.values.js';
+import type { Noted } from '#domain/leads/lead.views.js';
 import { translated } from '../words/i18n.js';
 
-/** What is noted by itself where something was done: the view says it in English, with what a person chose or wrote. */
-const noted: readonly (readonly [RegExp, (given: string) => string])[] = [
-  [/^Status changed to (\w+)$/, (status) => t`Status changed to ${translated(status)}`],
-  [/^Quotation uploaded\. Lead status updated to (\w+)$/, (status) => t`Quotation uploaded. Lead status updated to ${translated(status)}`],
-  [/^Lead status updated to (\w+)$/, (status) => t`Lead status updated to ${translated(status)}`],
-  [/^Lead marked as Lost\. Reason: (.+)$/s, (reason) => t`Lead marked as Lost. Reason: ${reason}`],
-  [/^Visit cancelled: (.+)$/s, (reason) => t`Visit cancelled: ${reason}`],
-  [/^Quotation uploaded$/, () => t`Quotation uploaded`],
-  [/^Marked previous followup as completed$/, () => t`Marked previous followup as completed`],
-];
-
-/** A note as it is shown. A first visit's has what it did to the status behind what was written. */
-export function notedText(note: string): string {
-  for (const [form, words] of noted) {
-    const found = form.exec(note);
-    if (found) return words(found[1] ?? '');
+/** What was written, or what was done. */
+export function notedText(noted: Noted): string {
+  switch (noted.type) {
+    case 'NoteAdded':
+      return noted.note;
+    case 'QuotationUploaded':
+      if (noted.note !== undefined) return withStatus(noted.note, noted.brings);
+      return noted.brings ? t`Quotation uploaded. Lead status updated to ${translated(noted.brings)}` : t`Quotation uploaded`;
+    case 'VisitRecorded':
+      return withStatus(noted.note, noted.brings);
+    case 'LeadStatusChanged':
+      return t`Status changed to ${translated(noted.to)}`;
+    case 'LeadConverted':
+      return t`Status changed to ${translated('Converted')}`;
+    case 'LeadLost':
+      return t`Lead marked as Lost. Reason: ${noted.reason}`;
+    case 'FollowUpCancelled':
+      return t`Visit cancelled: ${noted.reason}`;
+    case 'FollowUpCompleted':
+      return t`Marked previous followup as completed`;
   }
-  const [, written, status] = /^(.+) (Lead status updated to \w+)$/s.exec(note) ?? [];
-  return written !== undefined && status !== undefined ? `${written} ${notedText(status)}` : note;
+}
+
+/** What a visit or a quotation did to the status is a sentence behind what was written with it. */
+function withStatus(note = '', brings: LeadStatus | undefined): string {
+  const status = brings && t`Lead status updated to ${translated(brings)}`;
+  return note && status ? `${note.replace(/[.!?]?$/, '.')} ${status}` : (status ?? note);
 }

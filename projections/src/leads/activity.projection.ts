@@ -1,5 +1,5 @@
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
-import { isToldWith, movesStatus, type Step } from '#domain/leads/lead.views.js';
+import { type Noted, isToldWith, movesStatus, type Step } from '#domain/leads/lead.views.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 import { subjectOf } from '#platform/event-log/subject.js';
@@ -7,7 +7,7 @@ import { subjectOf } from '#platform/event-log/subject.js';
 /** The dashboard shows ten; of one lead no more than these can be among the newest that any screen asks for. */
 const mostOfOneLead = 20;
 
-type Note = { readonly revision: number; readonly by: string; readonly at: string; readonly note: string };
+type Note = { readonly revision: number; readonly by: string; readonly at: string; readonly noted: Noted };
 type NotedLead = {
   readonly leadId: string;
   readonly organizationId: string;
@@ -15,7 +15,7 @@ type NotedLead = {
   readonly lastName: string;
   readonly assignedTo: string;
   readonly notes: readonly Note[];
-  /** Of its last visit or quotation: what that does to the status stands in its note. */
+  /** Of its last visit or quotation: what that does to the status is told with it. */
   readonly done?: Step;
 };
 
@@ -27,41 +27,40 @@ export type ActivityDocument = {
   readonly assignedTo: string;
   readonly by: string;
   readonly at: string;
-  readonly note: string;
+  readonly noted: Noted;
 };
 
-/** What a person wrote, or what is noted by itself where something was done. Nothing: undefined or empty. */
-function noteOf(event: LeadEvent): string | undefined {
-  switch (event.type) {
+/** A visit is noted where something was written with it, or where it has moved the status. */
+function notedOf({ type, data }: LeadEvent): Noted | undefined {
+  switch (type) {
     case 'NoteAdded':
-      return event.data.note;
+      return { type, note: data.note };
     case 'VisitRecorded':
-      return event.data.notes;
-    case 'LeadStatusChanged':
-      return `Status changed to ${event.data.to}`;
-    case 'LeadConverted':
-      return event.data.from === 'Converted' ? undefined : 'Status changed to Converted';
-    case 'LeadLost':
-      return `Lead marked as Lost. Reason: ${event.data.reason}`;
+      return data.notes ? { type, note: data.notes } : undefined;
     case 'QuotationUploaded':
-      return event.data.notes ?? 'Quotation uploaded';
-    case 'FollowUpCompleted':
-      return 'Marked previous followup as completed';
+      return { type, ...(data.notes && { note: data.notes }) };
+    case 'LeadStatusChanged':
+      return { type, to: data.to };
+    case 'LeadConverted':
+      return data.from === 'Converted' ? undefined : { type };
+    case 'LeadLost':
     case 'FollowUpCancelled':
-      return `Visit cancelled: ${event.data.reason}`;
+      return { type, reason: data.reason };
+    case 'FollowUpCompleted':
+      return { type };
     default:
       return undefined;
   }
 }
 
-/** The note of a visit or a quotation, with what that does to the status. */
+/** The visit or the quotation that this status came with, now with the status. */
 function withItsStatus({ notes, done }: NotedLead, event: RecordedEvent<LeadEvent>): Note | undefined {
   const { at, actorId: by } = event.metadata;
   if (event.type !== 'LeadStatusChanged' || !isToldWith(done, stepOf(event))) return undefined;
-  const words = `Lead status updated to ${event.data.to}`;
+  const brings = event.data.to;
   const last = notes.at(-1);
-  if (last?.revision !== done.revision) return { revision: done.revision, by, at, note: words };
-  return { ...last, note: `${last.note.replace(/[.!?]?$/, '.')} ${words}` };
+  if (last?.revision !== done.revision) return { revision: done.revision, by, at, noted: { type: 'VisitRecorded', brings } };
+  return { ...last, noted: { ...last.noted, brings } as Noted };
 }
 
 const stepOf = ({ type, revision, metadata: { commandId } }: RecordedEvent<LeadEvent>): Step => ({ type, revision, commandId });
@@ -70,8 +69,8 @@ function noted(lead: NotedLead, event: RecordedEvent<LeadEvent>): NotedLead {
   const { revision, type, metadata } = event;
   const { at, actorId: by } = metadata;
   const together = withItsStatus(lead, event);
-  const text = together ? undefined : noteOf(event);
-  const note = together ?? (text ? { revision, by, at, note: text } : undefined);
+  const done = together ? undefined : notedOf(event);
+  const note = together ?? (done && { revision, by, at, noted: done });
   const moves = movesStatus(type);
   if (!note && !moves) return lead;
   const notes = note ? [...lead.notes.filter((known) => known.revision !== note.revision), note].slice(-mostOfOneLead) : lead.notes;
@@ -84,7 +83,7 @@ function noted(lead: NotedLead, event: RecordedEvent<LeadEvent>): NotedLead {
  */
 export const activity: PerStream<LeadEvent, NotedLead, ActivityDocument> = {
   name: 'activity',
-  version: 9,
+  version: 10,
   events: leadEvents,
   begins: 'LeadCreated',
   indexes: [['organizationId'], ['organizationId', 'assignedTo']].map((equal) => ({ equal, sort: ['-at'] })),
@@ -112,9 +111,9 @@ export const activity: PerStream<LeadEvent, NotedLead, ActivityDocument> = {
   },
   documents: ({ leadId, organizationId, firstName, lastName, assignedTo, notes }) =>
     Object.fromEntries(
-      notes.map(({ revision, by, at, note }) => {
+      notes.map(({ revision, by, at, noted }) => {
         const leadName = `${firstName} ${lastName}`.trim();
-        return [revision, { entryId: `${leadId}_${revision}`, organizationId, leadId, leadName, assignedTo, by, at, note }];
+        return [revision, { entryId: `${leadId}_${revision}`, organizationId, leadId, leadName, assignedTo, by, at, noted }];
       }),
     ),
 };
