@@ -34,7 +34,7 @@ h3 { font-size: 16px; overflow-wrap: anywhere; }
 .included p { color: var(--ink-2); font-variant-numeric: tabular-nums; }
 .thumb { flex: none; width: 72px; height: 72px; border-radius: 10px; object-fit: cover; background: var(--sunken); }
 .contact { display: grid; gap: 12px; }
-.contact a, .contact button, .plain { display: flex; align-items: center; justify-content: center; min-height: 48px; padding: 0 20px; border: 1px solid var(--edge); border-radius: 12px; background: var(--surface); color: var(--ink); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }
+.contact a, .contact button, .plain { display: flex; align-items: center; justify-content: center; min-height: 48px; padding: 6px 20px; text-align: center; border: 1px solid var(--edge); border-radius: 12px; background: var(--surface); color: var(--ink); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }
 .contact .whatsapp { border-color: transparent; background: var(--whatsapp); color: #fff; }
 .video a { display: inline-block; padding: 12px 0; color: var(--accent); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
