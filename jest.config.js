@@ -17,7 +17,7 @@ export default {
   testMatch: ['**/*.spec.{ts,tsx}'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/test/browser/'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  moduleNameMapper: { '\\.css$': '<rootDir>/test/style-stub.mjs', '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: { '\\.(css|svg)$': '<rootDir>/test/style-stub.mjs', '^(\\.{1,2}/.*)\\.js$': '$1' },
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   setupFilesAfterEnv: ['<rootDir>/test/query-timeout.mjs'],
   transform: {

@@ -1,1 +1,2 @@
-// Specs of components need no styles.
+// Specs of components need no styles and no drawings.
+export default '';

@@ -97,7 +97,7 @@ export const ItemCard = memo(
 );
 
 /** A badge of words that people choose: a long one goes on in a second line. */
-const ofAnyLength = 'max-w-full whitespace-normal';
+const ofAnyLength = 'max-w-full whitespace-normal!';
 
 /** Its category, whether it is active, and of an offer what its file is; then its tags. */
 export function ItemBadges({ item, hasStatus, children }: { item: CatalogueItem; hasStatus: boolean; children?: ReactNode }): ReactNode {

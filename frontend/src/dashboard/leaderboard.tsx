@@ -141,7 +141,7 @@ function Row({ row: { memberId, name, leads, visits, rank, quietDays, placesUp }
       <th scope="row" className="px-2 py-1.5 text-left font-regular">
         <span className="row gap-2">
           {/* tinted as its row it would not be seen */}
-          <Avatar name={name} me={isMe} size="s" className={classes('flex-none', isFirst && isMe && 'bg-accent text-on-accent')} />
+          <Avatar name={name} me={isMe} size="s" className={isFirst && isMe ? 'bg-accent! text-on-accent!' : undefined} />
           <span className="grow">
             <span className="line-clamp-2 min-w-0 wrap-anywhere font-medium" title={name}>
               {name}

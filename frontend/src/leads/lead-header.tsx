@@ -19,7 +19,7 @@ const QuoteDialog = lazy(() => import('./quote-dialog.js'));
 /** With room, what is done most stands beside the name. */
 const bar = classes(
   'flex-wrap shadow-[0_1px_0_var(--color-line)]',
-  'md:min-h-24 md:flex-nowrap md:pt-2 md:pb-2.5 md:[&_.sub]:mt-1 md:[&>.btn-icon:first-child]:-ml-2.5',
+  'md:min-h-24! md:flex-nowrap md:pt-2! md:pb-2.5! md:[&_.sub]:mt-1 md:[&>.btn-icon:first-child]:-ml-2.5',
 );
 const acts = classes(
   'grid w-full grid-cols-[auto_auto_auto] gap-[0.4375rem] px-3 pt-1 *:min-w-0 *:gap-[0.3125rem] *:px-1 max-[340px]:[&_.i]:hidden',
@@ -44,7 +44,7 @@ export function LeadHeader({ lead, isSent, onStatus }: { lead: KnownLead; isSent
               onClick={onStatus}
               disabled={!isSent}
             >
-              <StatusBadge status={lead.status}>{isSent && <Icon of={ChevronDown} className="size-3.5" />}</StatusBadge>
+              <StatusBadge status={lead.status}>{isSent && <Icon of={ChevronDown} size="s" className="size-3.5" />}</StatusBadge>
             </button>
           )}
           <span className="meta">{[lead.type && i18n._(typeNames[lead.type]), lead.city].filter(Boolean).join(', ')}</span>

@@ -76,7 +76,7 @@ export const Entry = memo(
 
     if (entry.type === 'NoteAdded') {
       return (
-        <TimelineItem node={{ own: <Avatar name={entry.by.name} me={mine} className="node" /> }} live={live}>
+        <TimelineItem node={{ own: <Avatar name={entry.by.name} me={mine} size="node" /> }} live={live}>
           <Bubble who={who} time={time} mark={mark || undefined} mine={mine}>
             <p className="whitespace-pre-line">{entry.data.note || t`Erased`}</p>
             {photos && photos.length > 0 && <PhotoTiles fileIds={photos} of={entry.by.name} most={4} className="mt-2 w-64 max-w-full" />}

@@ -6,6 +6,7 @@ import { useOnline } from '../lib/network.js';
 import { isMissing, isOnItsWay, isOutOfReach } from '../lib/query-client.js';
 import { ButtonLink } from '../ui/button.js';
 import { Page, TopBar } from '../ui/frame.js';
+import { Spinner } from '../ui/icon.js';
 import { EmptyState, ErrorState, Loading, SkeletonCards } from '../ui/states.js';
 import { i18n, translated } from '../words/i18n.js';
 import type { Records } from './record-query.js';
@@ -61,7 +62,7 @@ export function RecordPage<Data>({ what, list, record, query, failed, missing, a
       return page(
         title,
         <div className="card card-b row gap-3" role="status">
-          <span className="spin" aria-hidden="true" />
+          <Spinner />
           {translated(error.detail)}
         </div>,
       );

@@ -6,14 +6,26 @@ interface AvatarProps {
   name: string;
   /** Only you are tinted. */
   me?: boolean;
-  size?: 's';
+  /** `node`: on the line of a timeline. */
+  size?: 's' | 'm' | 'node';
   className?: string;
 }
 
+const sizes = { m: 'size-9 text-[0.8125rem]', s: 'size-7 text-[0.6875rem]', node: 'node size-8 text-[0.6875rem]' };
+
 /** Initials on a quiet disc. The name stands beside it, or in its title where there is no room. */
-export function Avatar({ name, me = false, size, className }: AvatarProps): ReactNode {
+export function Avatar({ name, me = false, size = 'm', className }: AvatarProps): ReactNode {
   return (
-    <span className={classes('av', me && 'av-me', size && `av-${size}`, className)} aria-hidden="true" title={name}>
+    <span
+      className={classes(
+        'av inline-grid flex-none place-items-center rounded-full leading-none font-strong tracking-[0.01em]',
+        me ? 'bg-accent-soft text-accent-soft-ink' : 'bg-press text-ink-2',
+        sizes[size],
+        className,
+      )}
+      aria-hidden="true"
+      title={name}
+    >
       {initials(name)}
     </span>
   );

@@ -16,8 +16,16 @@ interface BadgeProps {
 
 export function Badge({ tone = 'neutral', icon, glyph, children, className }: BadgeProps): ReactNode {
   return (
-    <span className={classes('badge', !icon && !glyph && 'badge-txt', className)} style={toneStyle(tone)}>
-      {icon && <Icon of={icon} size="s" />}
+    <span
+      className={classes(
+        'inline-flex min-h-6 items-center gap-1.25 rounded-badge bg-(--s) py-0.5 pr-1.75 text-(length:--text-meta) leading-[1.25] font-medium text-(--k)',
+        'whitespace-nowrap [&>.g]:size-3.5',
+        icon || glyph ? 'pl-1.5' : 'pl-1.75',
+        className,
+      )}
+      style={toneStyle(tone)}
+    >
+      {icon && <Icon of={icon} size="s" className="size-3.5" />}
       {glyph}
       {children}
     </span>

@@ -20,14 +20,24 @@ interface BannerProps {
   role?: 'status' | 'alert';
 }
 
+const actionsLook =
+  '-mx-2.5 -my-1.5 flex flex-wrap *:min-h-9 *:px-2.5 *:font-strong *:text-inherit *:underline *:underline-offset-3 max-md:*:min-h-tap';
+
 /** A state that lasts. What I just did is a toast. */
 export function Banner({ tone, children, actions, icon, inset = false, role = 'status' }: BannerProps): ReactNode {
   return (
-    <div className={classes('banner', inset && 'is-inset')} style={toneStyle(tone)} role={role}>
-      <Icon of={icon ?? icons[tone]} />
+    <div
+      className={classes(
+        'banner flex gap-2.5 bg-(--s) text-label text-(--k) [&_b]:font-strong',
+        inset ? 'items-start rounded-control p-3' : 'items-center px-gutter py-2.5',
+      )}
+      style={toneStyle(tone)}
+      role={role}
+    >
+      <Icon of={icon ?? icons[tone]} className="text-(--m)" />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
         <span className="min-w-0 flex-[1_1_14rem]">{children}</span>
-        {actions && <span className="-mx-2.5 -my-1.5 flex flex-wrap">{actions}</span>}
+        {actions && <span className={actionsLook}>{actions}</span>}
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import { Link } from 'react-router-dom';
 import { classes } from './classes.js';
-import { Icon, type IconType } from './icon.js';
+import { Icon, type IconType, Spinner } from './icon.js';
 
 type ButtonKind = 'primary' | 'plain' | 'soft' | 'ghost' | 'danger' | 'danger-ghost' | 'whatsapp';
 
@@ -38,7 +38,7 @@ export function Button({ kind, size, block, icon, busy = false, className, child
       aria-disabled={busy || rest['aria-disabled']}
       onClick={busy ? undefined : onClick}
     >
-      {busy ? <span className="spin" aria-hidden="true" /> : icon && <Icon of={icon} size="s" />}
+      {busy ? <Spinner /> : icon && <Icon of={icon} size="s" />}
       {children}
     </button>
   );

@@ -1,8 +1,14 @@
 import type { ReactNode } from 'react';
 import { classes } from './classes.js';
-import './contour.css';
+import lines from './contour.svg';
 
 /** The only ornament, on pages before the shell; never under text. `className`: where, how large and how faint, and with `--fade` how it ends. */
 export function Contour({ className }: { className: string }): ReactNode {
-  return <div className={classes('contour', className)} aria-hidden="true" />;
+  return (
+    <div
+      className={classes('pointer-events-none absolute aspect-square bg-accent mask-size-[100%_100%] mask-intersect', className)}
+      style={{ maskImage: `url('${lines}'), var(--fade, linear-gradient(#000, #000))` }}
+      aria-hidden="true"
+    />
+  );
 }

@@ -27,6 +27,13 @@ interface TopBarProps {
   className?: string;
 }
 
+const bar = classes(
+  'topbar sticky top-(--ft-strip,0px) z-(--ft-z-sticky) flex min-h-topbar items-center gap-1 bg-canvas p-1 [&_.btn-icon]:text-ink',
+  // a button with an edge of its own stands in line with what is below
+  'max-md:[&>.btn:not(.btn-icon,.btn-ghost):last-child]:mr-3',
+  'md:min-h-16 md:gap-2 md:px-gutter md:pt-3 md:pb-2',
+);
+
 /** Title left, actions right, sticky. The page's only h1. */
 export function TopBar({ title, back, sub, actions, className }: TopBarProps): ReactNode {
   const { tools, below } = useContext(Around);
@@ -34,7 +41,7 @@ export function TopBar({ title, back, sub, actions, className }: TopBarProps): R
   return (
     <>
       {/* a name of two lines keeps off the edge */}
-      <header className={classes('topbar', back && 'max-md:py-2', className)}>
+      <header className={classes(bar, back && 'max-md:py-2', className)}>
         {back && <IconLink to={back.to} label={back.label} icon={back.as === 'close' ? X : ArrowLeft} />}
         <div className={classes('grow', !back && 'max-md:pl-3')}>
           <h1 className={classes('line-clamp-2 wrap-anywhere', back ? 't2' : 't1')} title={title}>
@@ -58,7 +65,9 @@ export function usePageName(name: string): void {
   }, [name]);
 }
 
+const page = 'px-gutter pb-6 md:max-w-[calc(var(--container-page)+2*var(--spacing-gutter))] md:pb-12 [.banner+&]:pt-4';
+
 /** The content below a top bar. */
 export function Page({ className, children }: { className?: string; children: ReactNode }): ReactNode {
-  return <div className={classes('page', className)}>{children}</div>;
+  return <div className={classes(page, className)}>{children}</div>;
 }

@@ -13,7 +13,7 @@ const insides: Record<Exclude<Fill, 'full'>, ReactNode> = {
 /** Takes the mark colour of the tone that surrounds it. */
 export function Glyph({ fill }: { fill: Fill }): ReactNode {
   return (
-    <svg className="g" viewBox="0 0 16 16" aria-hidden="true">
+    <svg className="g size-4 flex-none text-(--m)" viewBox="0 0 16 16" aria-hidden="true">
       {fill === 'full' ? (
         <>
           <circle cx="8" cy="8" r="7" fill="currentColor" />

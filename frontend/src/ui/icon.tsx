@@ -16,6 +16,11 @@ export function Icon({ of: Drawing, size, className }: IconProps): ReactNode {
   return <Drawing className={classes('i', size && `i-${size}`, className)} strokeWidth={size === 's' ? 2 : 1.75} aria-hidden focusable={false} />;
 }
 
+/** Work is under way; what is beside it says which. */
+export const Spinner = (): ReactNode => (
+  <span className="size-4 animate-spin rounded-full border-2 border-current border-r-transparent" aria-hidden="true" />
+);
+
 /** lucide has no brands. */
 export function WhatsApp(props: SVGProps<SVGSVGElement>): ReactNode {
   return (

@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { control, divIcon, latLngBounds, map as drawMap, marker, type Map as LeafletMap, type Marker } from 'leaflet';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import Supercluster from 'supercluster';
+import { classes } from './classes.js';
 import { useToday } from './figures.js';
 import { dayHeading, grouped, listFormat } from './format.js';
 import { Popover } from './popover.js';
@@ -103,9 +104,23 @@ function span(className: string, ...inside: readonly (Node | string)[]): HTMLEle
   return element;
 }
 
+/** Leaflet, whose styles are in no layer, would have it a block. */
+const markLook = 'site-mark group grid! place-items-center rounded-full';
+const dotLook = classes(
+  'site-dot grid size-5 place-items-center rounded-full border-2 border-surface bg-accent text-(length:--text-label) font-strong text-on-accent',
+  'whitespace-nowrap tabular-nums group-[.is-several]:size-full',
+);
+/** One that is always there keeps nobody from the mark below it, and little from the map's edge. */
+const namesLook = classes(
+  'site-names absolute bottom-[calc(50%+0.875rem)] left-1/2 hidden max-w-56 -translate-x-1/2 rounded-badge bg-surface px-2 py-1 whitespace-nowrap',
+  'text-(length:--text-meta) leading-[1.4] text-ink shadow-card group-[.is-several]:bottom-[calc(100%+0.25rem)]',
+  'group-[:is(.is-named,:hover,:focus-visible)]:block group-[.is-named]:pointer-events-none group-[.is-named]:max-w-36',
+);
+
 function added({ map, shown }: Drawn, mark: Mark, onPress: (shown: Shown) => void): Shown {
-  const html = span('contents', span('site-dot num'), span('site-names'));
-  const layer = marker(mark.at, { icon: divIcon({ className: 'site-mark', html, iconSize: [44, 44] }) }).addTo(map);
+  const layer = marker(mark.at, {
+    icon: divIcon({ className: markLook, html: span('contents', span(dotLook), span(namesLook)), iconSize: [44, 44] }),
+  }).addTo(map);
   const one: Shown = { layer, element: layer.getElement()!, mark };
   layer.on('click', () => onPress(one));
   // it is said to be a button, and is pressed like one; the page would move at the space

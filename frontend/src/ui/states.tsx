@@ -4,7 +4,7 @@ import { CircleAlert, RefreshCw } from 'lucide-react';
 import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { Button } from './button.js';
 import { hasFailed } from './has-failed.js';
-import { Icon, type IconType } from './icon.js';
+import { Icon, type IconType, Spinner } from './icon.js';
 
 /** Milliseconds before the skeleton appears, and for how long it then stays at least. */
 const patience = { before: 300, least: 400 };
@@ -100,7 +100,7 @@ export function FullPageSpinner({ children }: { children: ReactNode }): ReactNod
   return (
     <div className="grid min-h-dvh place-items-center" role="status">
       <span className="label flex items-center gap-3 text-ink-2">
-        <span className="spin" aria-hidden="true" />
+        <Spinner />
         {children}
       </span>
     </div>

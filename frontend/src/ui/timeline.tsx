@@ -26,7 +26,7 @@ export function TimelineDay({ children }: { children: ReactNode }): ReactNode {
 }
 
 interface TimelineItemProps {
-  /** On the line: an icon, a Glyph, or an Avatar with the class `node`. */
+  /** On the line: an icon, a Glyph, or an Avatar of the size `node`. */
   node: IconType | { own: ReactNode };
   children: ReactNode;
   /** Kept here, not yet said yes to by the server: the line is dashed. */

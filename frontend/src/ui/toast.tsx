@@ -36,14 +36,21 @@ function close(id: number): void {
   useShown.setState(({ toasts }) => ({ toasts: toasts.filter((one) => one.id !== id) }));
 }
 
+/** On the phone the bottom navigation, the action bar and the composer stay free, and everywhere the visit that is under way. */
+const region = classes(
+  'pointer-events-none fixed inset-x-3 bottom-[calc(var(--toast-floor,0.75rem)+env(safe-area-inset-bottom))] z-(--ft-z-toast) flex flex-col gap-2',
+  'max-md:in-[body:has(.bottomnav,.thumb)]:[--toast-floor:5rem] max-md:in-[body:has(.composer)]:[--toast-floor:8rem]',
+  'in-[body:has(.running-visit)]:mb-13 md:right-6 md:bottom-6 md:left-auto md:w-[min(26rem,calc(100vw-3rem))]',
+);
+
 /** Where toasts stand; once, in the shell. Always in the page, so that a screen reader hears what appears in it. */
 export function Toasts(): ReactNode {
   const toasts = useShown((state) => state.toasts);
-  const region = useRef<HTMLDivElement>(null);
+  const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // what may be pressed would be gone before it is reached by Tab
     const reach = (event: KeyboardEvent): void => {
-      const button = event.key === 'F6' ? [...(region.current?.querySelectorAll('button') ?? [])].at(-1) : undefined;
+      const button = event.key === 'F6' ? [...(ref.current?.querySelectorAll('button') ?? [])].at(-1) : undefined;
       if (!button) return;
       event.preventDefault();
       button.focus();
@@ -52,7 +59,7 @@ export function Toasts(): ReactNode {
     return () => document.removeEventListener('keydown', reach);
   }, []);
   return (
-    <div className="toasts" role="region" aria-label={t`Notifications`} aria-keyshortcuts="F6" ref={region}>
+    <div className={region} role="region" aria-label={t`Notifications`} aria-keyshortcuts="F6" ref={ref}>
       {/* not atomic, as these roles are by themselves: a new one would have those that still stand said again */}
       {(['status', 'alert'] as const).map((role) => (
         <div key={role} role={role} aria-atomic="false" className="contents">
@@ -86,8 +93,8 @@ function Toast({ shown }: { shown: Shown }): ReactNode {
   return (
     <div
       className={classes(
-        'pointer-events-auto flex min-h-12 animate-[toast-in_var(--ft-base)_var(--ease-out)] items-center gap-3 py-1.5 pr-2 pl-3.5',
-        'rounded-[0.625rem] bg-inverse text-label text-on-inverse shadow-float',
+        'pointer-events-auto flex min-h-12 items-center gap-3 py-1.5 pr-2 pl-3.5',
+        'rounded-[0.625rem] bg-inverse text-label text-on-inverse shadow-float transition duration-(--ft-base) ease-out starting:translate-y-1 starting:opacity-0',
       )}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}

@@ -55,7 +55,7 @@ export default function RecordVisitPage(): ReactNode {
           )
         }
       />
-      <Page className="flex w-full max-w-248 flex-1 flex-col gap-4 md:grid md:grid-cols-[10.5rem_minmax(0,1fr)] md:items-start md:gap-5 lg:grid-cols-[15rem_minmax(0,36rem)] lg:gap-8">
+      <Page className="flex w-full md:max-w-248! flex-1 flex-col gap-4 md:grid md:grid-cols-[10.5rem_minmax(0,1fr)] md:items-start md:gap-5 lg:grid-cols-[15rem_minmax(0,36rem)] lg:gap-8">
         <VisitSteps step={step} lead={lead?.name} place={where} />
         <div className="stack min-w-0 gap-4">
           {problem && <Banner tone="danger">{problem}</Banner>}

@@ -137,7 +137,7 @@ function Phone(): ReactNode {
               <p className="label">{t`Signed. ₹1,50,000 received by UPI.`}</p>
             </Bubble>
           </TimelineItem>
-          <TimelineItem node={{ own: <Avatar name={t`Meera Iyer`} className="node" /> }}>
+          <TimelineItem node={{ own: <Avatar name={t`Meera Iyer`} size="node" /> }}>
             <Bubble>
               <p className="label">{t`Great work, team dinner on Friday.`}</p>
             </Bubble>

@@ -132,7 +132,7 @@ const timeline = (
     <TimelineItem node={MapPin}>
       <Fact time="5:41 pm">Visit recorded</Fact>
     </TimelineItem>
-    <TimelineItem node={{ own: <Avatar name="Meera Iyer" className="node" /> }} live>
+    <TimelineItem node={{ own: <Avatar name="Meera Iyer" size="node" /> }} live>
       <Bubble who="Meera Iyer" time="11:58 am" mark={<LiveDot live>Just now</LiveDot>}>
         Approved 4% off if he signs this week.
       </Bubble>
