@@ -28,8 +28,15 @@ export const installable: Partial<VitePWAOptions> = {
   workbox: {
     importScripts: ['/push.js'],
     globPatterns: ['**/*.{js,css,html,woff2,svg,png}'],
-    // what a rep on site does not open: charts, what comes before signing in; and what is for those who read Hindi (words/language.ts)
-    globIgnores: ['**/*devanagari*', 'assets/hi-IN-*', 'assets/charts-*', 'assets/landing*', 'assets/{create,join}-organization*'],
+    // what a rep on site does not open: charts, what comes before signing in; scripts that are not read here; and what is for those who
+    // read Hindi (words/language.ts)
+    globIgnores: [
+      '**/*{devanagari,cyrillic,greek,vietnamese}*',
+      'assets/hi-IN-*',
+      'assets/charts-*',
+      'assets/landing*',
+      'assets/{create,join}-organization*',
+    ],
     // kept when it was first needed
     runtimeCaching: [{ urlPattern: /\/assets\//, handler: 'CacheFirst', options: { cacheName: 'seldom', expiration: { maxEntries: 40 } } }],
     navigateFallback: '/index.html',
