@@ -1,14 +1,19 @@
-import { t } from '@lingui/core/macro';
-import { Menu as MenuIcon, Plus } from 'lucide-react';
-import { lazy, type ReactNode } from 'react';
+import { msg, t } from '@lingui/core/macro';
+import { MapPinned, Menu as MenuIcon, Plus, ReceiptText, UserRoundPlus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
 import { Icon } from '../ui/icon.js';
-import { MenuOnPress } from '../ui/lazy-mount.js';
+import { LazyMenu } from '../ui/lazy-menu.js';
 import { useMe } from '../lib/session.js';
 import { i18n } from '../words/i18n.js';
 import { places } from './navigation.js';
 
-const QuickAddMenu = lazy(() => import('./quick-add-menu.js'));
+/** What can be added from anywhere. */
+const additions = [
+  { to: '/leads/new', label: msg`Lead`, icon: UserRoundPlus },
+  { to: '/visits/new', label: msg`Site Visit`, icon: MapPinned },
+  { to: '/bills/new', label: msg`Bill`, icon: ReceiptText },
+];
 
 const tab =
   'flex flex-col items-center justify-center gap-1 text-center text-micro/4 font-medium text-ink-2 focus-visible:-outline-offset-2 aria-[current]:text-accent-ink';
@@ -42,18 +47,21 @@ function Tab({ to, label, icon }: (typeof places)[number]): ReactNode {
   );
 }
 
-/** What is added from anywhere, under the thumb. Its menu is fetched when it is first pressed. */
+/** What is added from anywhere, under the thumb. */
 function QuickAdd(): ReactNode {
   const button = (
-    <button type="button" className={tab} aria-label={t`Add`} aria-haspopup="menu">
+    <button type="button" className={tab} aria-label={t`Add`}>
       <span className="grid h-11 w-13 place-items-center rounded-[0.875rem] bg-accent text-on-accent">
         <Icon of={Plus} className="size-5.5" />
       </span>
     </button>
   );
   return (
-    <MenuOnPress button={button}>
-      <QuickAddMenu trigger={button} />
-    </MenuOnPress>
+    <LazyMenu
+      side="top"
+      align="center"
+      trigger={button}
+      entries={additions.map(({ to, label, icon }) => ({ kind: 'link', to, label: i18n._(label), icon }))}
+    />
   );
 }

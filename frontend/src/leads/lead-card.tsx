@@ -1,17 +1,17 @@
 import { t } from '@lingui/core/macro';
-import { CalendarPlus, CircleDot, MapPin, Phone } from 'lucide-react';
+import { CalendarPlus, CircleDot, Ellipsis, MapPin, Phone } from 'lucide-react';
 import { lazy, memo, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { LeadItem } from '#domain/leads/lead.views.js';
-import { IconLink } from '../ui/button.js';
+import { IconButton, IconLink } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
 import { queryClient } from '../lib/query-client.js';
 import { useMe } from '../lib/session.js';
 import { Money, Time, useZone } from '../ui/figures.js';
 import { Icon, WhatsApp } from '../ui/icon.js';
+import { LazyMenu } from '../ui/lazy-menu.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { Swipe } from '../ui/swipe.js';
-import { MoreButton } from '../shared/more-button.js';
 import { leadQuery } from '../shared/lead-record.js';
 import { QueuedCard } from '../shared/queued-card.js';
 import { cardOf, type QueuedLeadCommand } from '../shared/queued-commands.js';
@@ -79,8 +79,8 @@ export const LeadCard = memo(
           </Link>
           <div className="absolute right-1 bottom-1 flex [&_.btn-icon]:size-tap">
             <IconLink icon={Phone} label={t`Call ${lead.name}`} href={call} className="text-accent-ink" />
-            <MoreButton
-              label={t`More for ${lead.name}`}
+            <LazyMenu
+              trigger={<IconButton icon={Ellipsis} label={t`More for ${lead.name}`} />}
               entries={[
                 { label: t`WhatsApp chat`, icon: WhatsApp, onSelect: () => void open(chat, '_blank', 'noreferrer') },
                 { kind: 'link', label: t`Record visit`, icon: CalendarPlus, to: `/visits/new?leadId=${lead.leadId}` },

@@ -1,16 +1,17 @@
 import { t } from '@lingui/core/macro';
+import { Ellipsis } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { TeamMember } from '#domain/organizations/organization.views.js';
 import { useMe } from '../lib/session.js';
-import { MoreButton } from '../shared/more-button.js';
 import { RoleBadge, roleNames } from '../shared/role-badge.js';
 import { useCommand } from '../shared/use-command.js';
 import { Avatar } from '../ui/avatar.js';
 import { Badge } from '../ui/badge.js';
-import { Button } from '../ui/button.js';
+import { Button, IconButton } from '../ui/button.js';
 import { ConfirmDialog } from '../ui/dialog.js';
 import { useToday, useZone } from '../ui/figures.js';
 import { dayIn, dayText, phoneText } from '../ui/format.js';
+import { LazyMenu } from '../ui/lazy-menu.js';
 import { useDialogAbout } from '../ui/lazy-mount.js';
 import { Card } from '../ui/surface.js';
 import { toast } from '../ui/toast.js';
@@ -55,8 +56,8 @@ function MemberRow({ member, onAsk }: { member: TeamMember; onAsk: (what: Asked[
       <span className="flex flex-none items-center gap-1">
         <RoleBadge role={role} />
         {!isMe && (
-          <MoreButton
-            label={t`Manage ${name}`}
+          <LazyMenu
+            trigger={<IconButton icon={Ellipsis} label={t`Manage ${name}`} />}
             entries={[
               { label: t`Change Role`, onSelect: () => onAsk('role') },
               { label: t`Remove from Team`, danger: true, onSelect: () => onAsk('removal') },

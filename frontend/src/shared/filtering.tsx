@@ -4,12 +4,12 @@ import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
 import { IconButton } from '../ui/button.js';
 import { Chip } from '../ui/choice.js';
 import { SearchField } from '../ui/input.js';
+import { LazyMenu } from '../ui/lazy-menu.js';
 import { LazyMount, MenuOnPress } from '../ui/lazy-mount.js';
-import type { FilterMenuProps } from './filter-menu.js';
 import type { Asked, Choice, ListFilter } from './list-filters.js';
 
 // a list itself needs neither
-const FilterMenu = lazy(() => import('./filter-menu.js'));
+const Combobox = lazy(async () => ({ default: (await import('../ui/combobox.js')).Combobox }));
 const FilterSheet = lazy(() => import('./filter-sheet.js'));
 
 /** How long typing pauses before it is searched, in milliseconds. */
@@ -106,18 +106,26 @@ export function ListTools<Filters extends { readonly q: string }>({ asked, searc
   );
 }
 
-/** A filter whose menu is fetched when it is first pressed. */
-function MenuChip(props: FilterMenuProps): ReactNode {
-  const { icon, label, words, many } = props;
-  const opens = many ? ({ role: 'combobox', 'aria-expanded': false, 'aria-label': label, 'aria-haspopup': 'dialog' } as const) : undefined;
-  const chip = (
-    <Chip icon={icon} endIcon={ChevronDown} aria-haspopup="menu" {...opens}>
-      {words}
-    </Chip>
-  );
+interface MenuChipProps extends Pick<Choice<string>, 'icon' | 'label' | 'options' | 'many'> {
+  /** What it says. */
+  words: string;
+  value: string;
+  onValue: (value: string) => void;
+}
+
+/** A filter as a chip that opens a menu, or a list that is searched: either is fetched when it is first pressed. */
+function MenuChip({ icon, label, words, value, options, many, onValue }: MenuChipProps): ReactNode {
+  const looks = { icon, endIcon: ChevronDown, children: words };
+  if (!many) return <LazyMenu align="start" trigger={<Chip {...looks} />} entries={[{ kind: 'choice', label, value, options, onValue }]} />;
   return (
-    <MenuOnPress button={chip}>
-      <FilterMenu {...props} />
+    <MenuOnPress button={<Chip {...looks} role="combobox" aria-expanded={false} aria-label={label} aria-haspopup="dialog" />}>
+      <Combobox
+        label={label}
+        options={options}
+        value={options.find((one) => one.value === value)}
+        onValue={(one) => onValue(one.value)}
+        chip={<Chip {...looks} />}
+      />
     </MenuOnPress>
   );
 }

@@ -1,0 +1,13 @@
+import { cloneElement, lazy, type ComponentProps, type ReactNode } from 'react';
+import { MenuOnPress } from './lazy-mount.js';
+
+const Menu = lazy(async () => ({ default: (await import('./menu.js')).Menu }));
+
+/** What is rare, behind a button. Its menu is fetched when it is first pressed, and opens then. */
+export function LazyMenu({ trigger, ...menu }: Omit<ComponentProps<typeof Menu>, 'defaultOpen'>): ReactNode {
+  return (
+    <MenuOnPress button={cloneElement(trigger, { 'aria-haspopup': 'menu' })}>
+      <Menu {...menu} trigger={trigger} defaultOpen />
+    </MenuOnPress>
+  );
+}
