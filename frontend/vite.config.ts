@@ -146,7 +146,7 @@ const fewFiles = [
   {
     // Many screens have a part of them, and the first one that is opened has none.
     name: 'photos',
-    test: /frontend[\\/]src[\\/](shared[\\/]photo-tiles|ui[\\/]photos|lib[\\/](photos|fitting))|react-query[\\/].*useQueries|query-core[\\/].*queriesObserver/,
+    test: /frontend[\\/]src[\\/](shared[\\/]photo-tiles|lib[\\/](photos|fitting))|react-query[\\/].*useQueries|query-core[\\/].*queriesObserver/,
     priority: 2,
     includeDependenciesRecursively: false,
   },

@@ -3,9 +3,12 @@ import { useQueries } from '@tanstack/react-query';
 import { lazy, type ReactNode, useState } from 'react';
 import { fileUrlQuery } from '../lib/photos.js';
 import { LazyMount } from '../ui/lazy-mount.js';
-import { PhotoGrid } from '../ui/photos.js';
+import { classes } from '../ui/classes.js';
+import { photoLook, photosLook, placeholderStyle } from '../ui/photo.js';
 
 const PhotoViewer = lazy(() => import('./photo-viewer.js'));
+
+const veil = 'absolute inset-0 grid place-items-center bg-veil text-center text-[1rem]/[1.25] font-strong text-on-veil';
 
 interface PhotoTilesProps {
   fileIds: readonly string[];
@@ -16,20 +19,32 @@ interface PhotoTilesProps {
   className?: string;
 }
 
-/** Photos by their file ids, small, each by a link that lives for a few minutes; those that wait come from this device. */
+/**
+ * Photos by their file ids as small squares, the last of which says how many more there are. Each comes by a link that lives for a few
+ * minutes; those that wait come from this device.
+ */
 export function PhotoTiles({ fileIds, of, most = 8, waiting = false, className }: PhotoTilesProps): ReactNode {
   const [at, setAt] = useState<number>();
   const photos = fileIds.map((id, place) => ({ id, alt: of === undefined ? t`Site photo ${place + 1}, by you` : t`Site photo ${place + 1}, by ${of}` }));
   const shown = photos.slice(0, most);
+  const [total, more] = [photos.length, photos.length - shown.length];
   const links = useQueries({ queries: shown.map(({ id }) => fileUrlQuery(id, '320')) });
   return (
     <>
-      <PhotoGrid
-        photos={shown.map((photo, place) => ({ ...photo, src: links[place]?.data?.url, placeholder: links[place]?.data?.placeholder, waiting }))}
-        total={photos.length}
-        onOpen={setAt}
-        className={className}
-      />
+      <ul className={classes(photosLook, className)}>
+        {shown.map(({ id, alt }, place) => {
+          const link = links[place]?.data;
+          return (
+            <li key={id}>
+              <button type="button" className={photoLook} aria-label={t`Open photo ${place + 1} of ${total}: ${alt}`} onClick={() => setAt(place)}>
+                {link && <img src={link.url} alt="" loading="lazy" style={placeholderStyle(link.placeholder)} />}
+                {waiting && <span className={classes('meta', veil)}>{t`Waiting`}</span>}
+                {more > 0 && place === shown.length - 1 && <span className={veil}>{t`+${more} more`}</span>}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
       <LazyMount when={at !== undefined}>
         <PhotoViewer photos={photos} at={at} onAt={setAt} />
       </LazyMount>

@@ -1,20 +1,7 @@
 import type { CSSProperties } from 'react';
 import { classes } from './classes.js';
 
-/** A picture as the grid shows it. */
-export interface Photo {
-  id: string;
-  /** What it shows, or whose it is and when. */
-  alt: string;
-  /** Undefined until its link is known. */
-  src: string | undefined;
-  /** A few pixels of it, as the address of an image: they stand there until it has come. */
-  placeholder?: string | undefined;
-  /** Taken here and not sent yet. */
-  waiting?: boolean;
-}
-
-/** What has these few pixels behind it. */
+/** What has a few pixels of a photo behind it, until that has come: the address of an image. */
 export const placeholderStyle = (placeholder: string | undefined): CSSProperties | undefined =>
   placeholder === undefined ? undefined : { backgroundImage: `url(${placeholder})`, backgroundSize: 'cover' };
 

@@ -20,7 +20,6 @@ import { WhatsApp } from '../../ui/icon.js';
 import { DateField, Input, MoneyField, PhoneField, SearchField, Select, TextArea } from '../../ui/input.js';
 import { LiveDot } from '../../ui/live-dot.js';
 import { Menu } from '../../ui/menu.js';
-import { PhotoGrid } from '../../ui/photos.js';
 import { Progress } from '../../ui/progress.js';
 import { EmptyState, ErrorState, SkeletonCards } from '../../ui/states.js';
 import { Switch } from '../../ui/switch.js';
@@ -38,7 +37,6 @@ const people = [
   { value: '1', label: 'Rajesh Deshmukh', meta: 'Baner, Pune' },
   { value: '2', label: 'Venkatanarasimharajuvaripeta Builders & Developers Pvt Ltd', meta: 'Deshbandhu Road, Vijayawada' },
 ];
-const photos = Array.from({ length: 8 }, (_, at) => ({ id: String(at), alt: `Roof, photo ${at + 1}`, src: undefined, waiting: at === 2 }));
 
 /** A part that keeps what is chosen in it. */
 function Kept<Value>({ first, children }: { first: Value; children: (value: Value, set: (value: Value) => void) => ReactNode }): ReactNode {
@@ -277,7 +275,7 @@ const sections: readonly { title: string; shows: ReactNode }[] = [
       </>
     ),
   },
-  { title: 'Dialog, menu, photos', shows: [overlays, <PhotoGrid key="photos" photos={photos} total={11} onOpen={nothing} className="max-w-md" />] },
+  { title: 'Dialog, menu', shows: overlays },
   {
     title: 'Timeline',
     shows: (
