@@ -3,6 +3,7 @@ import { lazy, useCallback, useEffect, useRef, useState, type ReactNode } from '
 import { Outlet, useLocation } from 'react-router-dom';
 import { VerifyBanner } from '../accounts/verify-banner.js';
 import { useOnline } from '../lib/network.js';
+import { useOutboxCounts } from '../lib/outbox.js';
 import { useMe } from '../lib/session.js';
 import { DayTurn } from '../shared/day-turn.js';
 import { classes } from '../ui/classes.js';
@@ -16,9 +17,9 @@ import { places } from './navigation.js';
 import { ScrollRestoration } from './scroll-restoration.js';
 import { Sidebar } from './sidebar.js';
 import { OfflineStrip, StateBanners } from './state-banners.js';
-import { WaitingChip } from './waiting-chip.js';
 import { useRunningVisit } from '../visits/use-running-visit.js';
 
+const OutboxChip = lazy(async () => ({ default: (await import('../shared/outbox-chip.js')).OutboxChip }));
 const RunningVisit = lazy(() => import('../visits/running-visit.js'));
 const MenuDrawer = lazy(() => import('./menu-drawer.js'));
 const SignOutDialog = lazy(() => import('./sign-out-dialog.js'));
@@ -28,10 +29,9 @@ const VerifyDialog = lazy(() => import('../accounts/verify-dialog.js'));
 export function Shell(): ReactNode {
   const { organization } = useMe();
   const { pathname } = useLocation();
-  const [menu, setMenu] = useState(false);
-  const [leaving, setLeaving] = useState(false);
-  const [verifying, setVerifying] = useState(false);
-  const doneVerifying = useCallback(() => setVerifying(false), []);
+  const [open, setOpen] = useState<'menu' | 'leaving' | 'verifying'>();
+  const close = useCallback(() => setOpen(undefined), []);
+  const { waiting, refused } = useOutboxCounts();
   const main = useRef<HTMLElement>(null);
   useFocusOnNewScreen(main, pathname);
   // exactly one thing stands at the bottom of the phone: a form or a record has its own
@@ -46,14 +46,17 @@ export function Shell(): ReactNode {
         value={{
           tools: organization && (
             <>
-              <WaitingChip />
+              {/* what is on this device and not on the server, which is seldom anything */}
+              <LazyMount when={waiting + refused > 0}>
+                <OutboxChip />
+              </LazyMount>
               <AlertsBell />
             </>
           ),
           below: (
             <>
               <StateBanners />
-              <VerifyBanner onVerify={() => setVerifying(true)} />
+              <VerifyBanner onVerify={() => setOpen('verifying')} />
             </>
           ),
         }}
@@ -71,29 +74,22 @@ export function Shell(): ReactNode {
           <a className="btn btn-primary fixed top-2 left-2 z-(--ft-z-tooltip) not-focus-visible:[clip-path:inset(50%)]" href="#main">
             {t`Skip to content`}
           </a>
-          <Sidebar onSignOut={() => setLeaving(true)} />
+          <Sidebar onSignOut={() => setOpen('leaving')} />
           <main id="main" className="flex min-h-[calc(100dvh-var(--ft-below))] min-w-0 flex-col" ref={main} tabIndex={-1}>
             {!online && <OfflineStrip />}
             <Outlet />
           </main>
           <LazyMount when={visit !== undefined}>{visit && <RunningVisit visit={visit} />}</LazyMount>
-          {atTop && <BottomNavigation onMenu={() => setMenu(true)} menuOpen={menu} />}
-          <LazyMount when={menu}>
-            <MenuDrawer
-              open={menu}
-              onClose={() => setMenu(false)}
-              onSignOut={() => {
-                setMenu(false);
-                setLeaving(true);
-              }}
-            />
+          {atTop && <BottomNavigation onMenu={() => setOpen('menu')} menuOpen={open === 'menu'} />}
+          <LazyMount when={open === 'menu'}>
+            <MenuDrawer open={open === 'menu'} onClose={close} onSignOut={() => setOpen('leaving')} />
           </LazyMount>
-          <LazyMount when={leaving}>
-            <SignOutDialog open={leaving} onClose={() => setLeaving(false)} />
+          <LazyMount when={open === 'leaving'}>
+            <SignOutDialog open={open === 'leaving'} onClose={close} />
           </LazyMount>
           {/* it outlives the banner and the screen under it: the code that verifies may also open an organization */}
-          <LazyMount when={verifying}>
-            <VerifyDialog open={verifying} onClose={doneVerifying} />
+          <LazyMount when={open === 'verifying'}>
+            <VerifyDialog open={open === 'verifying'} onClose={close} />
           </LazyMount>
         </div>
         <Toasts />

@@ -41,18 +41,3 @@ export function DueBadge({ days }: { days: number }): ReactNode {
     </Badge>
   );
 }
-
-/** A number over an icon; the icon's button says it in words. */
-export function Count({ value, className }: { value: number; className?: string }): ReactNode {
-  return value > 0 ? (
-    <span
-      className={classes(
-        'h-4.5 min-w-4.5 rounded-full bg-accent px-1.25 text-center text-[0.6875rem]/4.5 font-strong text-on-accent tabular-nums',
-        className,
-      )}
-      aria-hidden="true"
-    >
-      {value > 99 ? '99+' : value}
-    </span>
-  ) : null;
-}

@@ -5,7 +5,7 @@ import { statusMeanings } from '../../shared/labels.js';
 import { StatusBadge, StatusGlyph } from '../../shared/status-badge.js';
 import { AnimatedList } from '../../ui/animated-list.js';
 import { Avatar } from '../../ui/avatar.js';
-import { Badge, Count, DueBadge } from '../../ui/badge.js';
+import { Badge, DueBadge } from '../../ui/badge.js';
 import { Banner } from '../../ui/banner.js';
 import { Button, IconButton } from '../../ui/button.js';
 import { Chip, ChipGroup, RadioCards, Segment } from '../../ui/choice.js';
@@ -229,7 +229,6 @@ const sections: readonly { title: string; shows: ReactNode }[] = [
             {tone}
           </Badge>
         ))}
-        <Count value={5} />
         <LiveDot live>Live</LiveDot>
         <LiveDot live={false}>Reconnecting</LiveDot>
         <Avatar name="Meera Iyer" size="s" />
