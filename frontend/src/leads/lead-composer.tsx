@@ -10,9 +10,10 @@ import type { KnownLead } from '../shared/seen-leads.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { IconButton } from '../ui/button.js';
 import { Chip, ChipLink } from '../ui/choice.js';
+import { classes } from '../ui/classes.js';
 import { FieldError } from '../ui/field.js';
-import { Composer } from '../ui/composer.js';
 import { DateField, TextArea } from '../ui/input.js';
+import { SentForm } from '../ui/sent-form.js';
 import { PhotoInput } from '../shared/photo-input.js';
 import { PhotoStrip } from '../shared/photo-strip.js';
 import { type ChosenFile, idsOf, listed, usePhotos } from '../shared/use-photos.js';
@@ -24,6 +25,31 @@ export interface HandedOver {
   readonly followUpOn: string;
   readonly files: readonly ChosenFile[];
 }
+
+const bar = classes(
+  'composer sticky bottom-[var(--ft-below,0px)] z-(--ft-z-sticky) bg-surface px-3 pt-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))] shadow-bar',
+  'md:mx-auto md:w-full md:max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))] md:bg-canvas md:px-gutter md:pt-0 md:pb-5 md:shadow-none',
+);
+/** Each as wide as the others on the phone, its icon alone where that is held flat; quiet with room, but for what is done next. */
+const acts = classes(
+  'flex gap-1.5 overflow-x-auto pb-2 [scrollbar-width:none] flat:flex-none flat:p-0 md:gap-0.5 md:p-0',
+  '[&_.chip]:min-h-11 [&_.chip]:flex-[1_0_auto] [&_.chip]:justify-center [&_.chip]:gap-1.25 [&_.chip]:px-2 [&_.chip]:text-[0.875rem]',
+  'flat:[&_.chip]:w-11 flat:[&_.chip]:gap-0 flat:[&_.chip]:text-[0px] md:[&_.chip]:min-h-8 md:[&_.chip]:flex-none md:[&_.chip]:px-2.5',
+  '[&_.chip:not(.is-main)]:text-ink md:[&_.chip:not(.is-main)]:bg-transparent md:[&_.chip:not(.is-main)]:shadow-none',
+  'md:[&_.chip:not(.is-main,:hover)]:text-ink-2 md:[&_.chip:not(.is-main):hover]:bg-hover',
+);
+/** The text grows as it is typed; with room the box around all is its edge. */
+const line = classes(
+  'flex items-end gap-2 flat:min-w-0 flat:flex-1 [&_.btn-icon]:flex-none max-md:[&_.btn-icon]:rounded-full md:[&_.btn-icon]:self-center',
+  '[&_textarea]:field-sizing-content [&_textarea]:max-h-36 [&_textarea]:min-h-11 [&_textarea]:resize-none [&_textarea]:rounded-[1.375rem]',
+  '[&_textarea]:px-4 [&_textarea]:py-2.5 md:[&_textarea]:rounded-control md:[&_textarea]:border-0 md:[&_textarea]:bg-transparent',
+  'md:[&_textarea]:px-2.5 md:[&_textarea]:py-2 md:[&_textarea]:shadow-none md:[&_textarea]:outline-none',
+);
+/** On a phone that is held flat: one line, or nothing of the trace is left to read. */
+const box = classes(
+  'flat:flex flat:items-end flat:gap-1.5 md:flex md:flex-col-reverse md:rounded-card md:bg-surface md:p-1.5 md:shadow-float',
+  'md:focus-within:outline-2 md:focus-within:outline-offset-1 md:focus-within:outline-focus',
+);
 
 /** What stands at the bottom of a lead, under the thumb: a visit, its status, and what was said on site, with photos, and when to come back. */
 export function LeadComposer({ lead, isSent, onStatus }: { lead: KnownLead; isSent: boolean; onStatus: () => void }): ReactNode {
@@ -65,11 +91,9 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: KnownLead; isSe
   const send = (): void => void (isBlank || form.submit());
 
   return (
-    <Composer
-      label={t`Add to this lead`}
-      onSubmit={send}
-      actions={
-        <>
+    <SentForm className={bar} aria-label={t`Add to this lead`} busy={false} onSend={send}>
+      <div className={box}>
+        <div className={acts}>
           <ChipLink icon={MapPinPlus} to={`/visits/new?leadId=${leadId}`} main={step === 'visit'}>
             {t`Add visit`}
           </ChipLink>
@@ -82,37 +106,45 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: KnownLead; isSe
             {t`Next date`}
           </Chip>
           <PhotoInput ref={input} multiple aria-label={t`Attach photos`} onFiles={photos.add} />
-        </>
-      }
-    >
-      <div className="grow">
-        {(isPlanning || files.length > 0 || error) && (
-          <div className="stack gap-2 px-0.5 pt-1 pb-2 md:px-2.5">
-            <PhotoStrip files={files} onRemove={photos.remove} />
-            {isBlank && (files.length > 0 || followUpOn !== '') && (
-              <p className="meta" role="status">
-                {t`Write a note to send with it`}
-              </p>
+        </div>
+        <div className={line}>
+          <div className="grow">
+            {(isPlanning || files.length > 0 || error) && (
+              <div className="stack gap-2 px-0.5 pt-1 pb-2 md:px-2.5">
+                <PhotoStrip files={files} onRemove={photos.remove} />
+                {isBlank && (files.length > 0 || followUpOn !== '') && (
+                  <p className="meta" role="status">
+                    {t`Write a note to send with it`}
+                  </p>
+                )}
+                {isPlanning && <FormField form={form} name="followUpOn" label={t`Next follow-up date`} as={DateField} min={form.today} />}
+                {error && <FieldError>{error}</FieldError>}
+              </div>
             )}
-            {isPlanning && <FormField form={form} name="followUpOn" label={t`Next follow-up date`} as={DateField} min={form.today} />}
-            {error && <FieldError>{error}</FieldError>}
+            <div className="row items-end">
+              <TextArea
+                aria-label={t`Note`}
+                placeholder={t`Write a note`}
+                rows={1}
+                readOnly={form.busy}
+                {...form.field('note')}
+                onKeyDown={(event) => {
+                  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
+                }}
+              />
+              <IconButton label={t`Add photo`} icon={Camera} onClick={() => input.current?.click()} />
+              <IconButton
+                kind="primary"
+                type="submit"
+                label={t`Send note`}
+                icon={SendHorizontal}
+                aria-busy={form.busy || undefined}
+                disabled={isBlank}
+              />
+            </div>
           </div>
-        )}
-        <div className="row items-end">
-          <TextArea
-            aria-label={t`Note`}
-            placeholder={t`Write a note`}
-            rows={1}
-            readOnly={form.busy}
-            {...form.field('note')}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
-            }}
-          />
-          <IconButton label={t`Add photo`} icon={Camera} onClick={() => input.current?.click()} />
-          <IconButton kind="primary" type="submit" label={t`Send note`} icon={SendHorizontal} aria-busy={form.busy || undefined} disabled={isBlank} />
         </div>
       </div>
-    </Composer>
+    </SentForm>
   );
 }

@@ -1,4 +1,4 @@
-import { ArrowUpDown, CalendarDays, ChevronDown, Ellipsis, FileText, ListFilter, MapPin, Pencil, Plus, Send, Trash2 } from 'lucide-react';
+import { ArrowUpDown, CalendarDays, ChevronDown, Ellipsis, FileText, ListFilter, MapPin, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { leadStatuses } from '#domain/leads/lead.values.js';
 import { statusMeanings } from '../../shared/labels.js';
@@ -12,7 +12,6 @@ import { Chip, ChipGroup, RadioCards, Segment } from '../../ui/choice.js';
 import { CodeInput } from '../../ui/code-input.js';
 import { Combobox } from '../../ui/combobox.js';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.js';
-import { Composer } from '../../ui/composer.js';
 import { Field } from '../../ui/field.js';
 import { Money } from '../../ui/figures.js';
 import { FormErrors } from '../../ui/form-errors.js';
@@ -277,15 +276,7 @@ const sections: readonly { title: string; shows: ReactNode }[] = [
   { title: 'Dialog, menu', shows: overlays },
   {
     title: 'Timeline',
-    shows: (
-      <div className="max-w-measure">
-        {timeline}
-        <Composer label="Add to this lead" onSubmit={nothing} actions={<Chip icon={MapPin}>Add visit</Chip>}>
-          <TextArea aria-label="Note" rows={1} placeholder="Write a note" />
-          <IconButton label="Send" icon={Send} kind="primary" type="submit" />
-        </Composer>
-      </div>
-    ),
+    shows: <div className="max-w-measure">{timeline}</div>,
   },
   {
     title: 'Progress and loading',
