@@ -10,7 +10,6 @@ import { get } from '../lib/api.js';
 import { isMissing, queryClient } from '../lib/query-client.js';
 import { FormField } from '../shared/command-dialog.js';
 import { textsOf } from '../shared/command-input.js';
-import { Search } from '../shared/filtering.js';
 import { counted } from '../shared/nouns.js';
 import { sayWithUndo } from '../shared/undo.js';
 import type { ChosenFile } from '../shared/use-photos.js';
@@ -18,7 +17,7 @@ import { FormColumns, FormSection } from '../shared/form-page.js';
 import { Badge } from '../ui/badge.js';
 import { Button } from '../ui/button.js';
 import { FieldSet } from '../ui/field.js';
-import { TextArea } from '../ui/input.js';
+import { SearchField, TextArea } from '../ui/input.js';
 import { type Quantity, QuantityField } from '../ui/quantity-field.js';
 import { Facts, Row } from '../ui/surface.js';
 import { i18n, translated } from '../words/i18n.js';
@@ -152,7 +151,7 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
               ))}
             </ul>
           )}
-          <Search label={t`Search products`} placeholder={t`Name or description`} q={q} onSearch={setQ} />
+          <SearchField label={t`Search products`} placeholder={t`Name or description`} q={q} onSearch={setQ} />
           {products.isError && <p role="status">{t`Failed to load products. Please try refreshing the page.`}</p>}
           <ul className="rows" aria-label={t`Products to add`}>
             {products.offered.map((product, place) => (

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { ChevronDown, ListFilter as Filter } from 'lucide-react';
-import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, useRef, useState } from 'react';
 import { IconButton } from '../ui/button.js';
 import { Chip } from '../ui/choice.js';
 import { SearchField } from '../ui/input.js';
@@ -11,9 +11,6 @@ import type { Asked, Choice, ListFilter } from './list-filters.js';
 // a list itself needs neither
 const Combobox = lazy(async () => ({ default: (await import('../ui/combobox.js')).Combobox }));
 const FilterSheet = lazy(() => import('./filter-sheet.js'));
-
-/** How long typing pauses before it is searched, in milliseconds. */
-const pause = 250;
 
 interface ListToolsProps<Filters> {
   asked: Asked<Filters>;
@@ -54,7 +51,7 @@ export function ListTools<Filters extends { readonly q: string }>({ asked, searc
   return (
     <>
       <div className="row wrap">
-        <Search {...search} q={asked.filters.q} onSearch={(q) => asked.change({ q } as Partial<Filters>)} />
+        <SearchField {...search} q={asked.filters.q} onSearch={(q) => asked.change({ q } as Partial<Filters>)} />
         <span className="row wrap max-md:hidden">
           {all.map(({ filter, names, words }) =>
             'fields' in filter ? (
@@ -128,24 +125,4 @@ function MenuChip({ icon, label, words, value, options, many, onValue }: MenuChi
       />
     </MenuOnPress>
   );
-}
-
-interface SearchProps {
-  q: string;
-  onSearch: (q: string) => void;
-  label: string;
-  placeholder: string;
-}
-
-/** What is typed shows at once; it is searched when typing pauses. */
-export function Search({ q, onSearch, label, placeholder }: SearchProps): ReactNode {
-  const [text, setText] = useState(q);
-  // a space at the end of what is typed is asked for with the next word
-  useEffect(() => setText((typed) => (typed.trim() === q.trim() ? typed : q)), [q]);
-  useEffect(() => {
-    if (text.trim() === q.trim()) return undefined;
-    const timer = setTimeout(() => onSearch(text), text === '' ? 0 : pause);
-    return () => clearTimeout(timer);
-  }, [text, q, onSearch]);
-  return <SearchField label={label} placeholder={placeholder} value={text} onValue={setText} maxLength={120} />;
 }

@@ -12,7 +12,7 @@ it('sends no form by Enter in a search', async () => {
     return (
       <form onSubmit={sent}>
         <Input aria-label="Name" />
-        <SearchField label="Search products" value={q} onValue={setQ} />
+        <SearchField label="Search products" q={q} onSearch={setQ} />
         <button type="submit">Save</button>
       </form>
     );

@@ -81,12 +81,16 @@ export function MoneyField({ onBlur, ...rest }: ComponentProps<'input'>): ReactN
   );
 }
 
-type SearchProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {
+interface SearchProps {
   /** What is searched; its name, since a placeholder is none. */
   label: string;
-  value: string;
-  onValue: (value: string) => void;
-};
+  placeholder?: string;
+  q: string;
+  onSearch: (q: string) => void;
+}
+
+/** How long typing pauses before it is searched, in milliseconds. */
+const pause = 250;
 
 /** It leads here from anywhere on the page. */
 const shortcut = '/';
@@ -96,8 +100,19 @@ const key = classes(
   'max-md:hidden',
 );
 
-/** Search, with a way to empty it. Enter in it sends no form that it stands in. */
-export function SearchField({ label, value, onValue, ...rest }: SearchProps): ReactNode {
+/**
+ * Search, with a way to empty it. What is typed shows at once; it is searched when typing pauses. Enter in it sends no form that it
+ * stands in.
+ */
+export function SearchField({ label, placeholder = label, q, onSearch }: SearchProps): ReactNode {
+  const [text, setText] = useState(q);
+  // a space at the end of what is typed is asked for with the next word
+  useEffect(() => setText((typed) => (typed.trim() === q.trim() ? typed : q)), [q]);
+  useEffect(() => {
+    if (text.trim() === q.trim()) return undefined;
+    const timer = setTimeout(() => onSearch(text), text === '' ? 0 : pause);
+    return () => clearTimeout(timer);
+  }, [text, q, onSearch]);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const lead = (event: KeyboardEvent): void => {
@@ -113,27 +128,27 @@ export function SearchField({ label, value, onValue, ...rest }: SearchProps): Re
     <div className="search relative flex-1" role="search">
       <Lens />
       <input
-        placeholder={label}
+        placeholder={placeholder}
         autoComplete="off"
         enterKeyHint="search"
-        {...rest}
+        maxLength={120}
         ref={field}
         type="search"
         aria-label={label}
         className={classes('input', searchedLook)}
-        value={value}
-        onChange={(event) => onValue(event.target.value)}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.preventDefault();
         }}
       />
-      {value ? (
+      {text ? (
         <button
           type="button"
           className="absolute inset-y-0 right-0 grid w-tap place-items-center text-ink-3"
           aria-label={t`Clear search`}
           onClick={() => {
-            onValue('');
+            setText('');
             field.current?.focus();
           }}
         >

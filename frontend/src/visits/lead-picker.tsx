@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useOutbox } from '../lib/outbox.js';
-import { Search } from '../shared/filtering.js';
 import { useListQuery } from '../shared/list-query.js';
 import { PlaceLine } from '../shared/contact-actions.js';
 import { isNewLead } from '../shared/queued-commands.js';
@@ -10,6 +9,7 @@ import { StatusBadge } from '../shared/status-badge.js';
 import { Avatar } from '../ui/avatar.js';
 import { ButtonLink } from '../ui/button.js';
 import { FieldError } from '../ui/field.js';
+import { SearchField } from '../ui/input.js';
 import { EmptyState, Loaded, SkeletonCards } from '../ui/states.js';
 
 /** Leads that were captured here and are not sent yet: a visit to one of them waits with it. */
@@ -39,7 +39,7 @@ export function LeadPicker({ onPick, error }: { onPick: (lead: SeenLead) => void
         {t`Select Lead`}
       </h2>
       {error && <FieldError>{error}</FieldError>}
-      <Search label={t`Search leads`} placeholder={t`Name, phone, city or site`} q={q} onSearch={setQ} />
+      <SearchField label={t`Search leads`} placeholder={t`Name, phone, city or site`} q={q} onSearch={setQ} />
       <Loaded query={query} failed={t`Failed to load leads`} label={t`Loading leads`} skeleton={<SkeletonCards />} level={3}>
         {() =>
           leads.length === 0 ? (

@@ -182,7 +182,7 @@ const sections: readonly { title: string; shows: ReactNode }[] = [
           <Kept first="Owner">
             {(type, set) => <ChipGroup label="Type of lead" name="type" value={type} onValue={set} options={options('Builder', 'Owner', 'Other')} />}
           </Kept>
-          <Kept first="">{(q, set) => <SearchField label="Name, phone, city or site" value={q} onValue={set} />}</Kept>
+          <Kept first="">{(q, set) => <SearchField label="Name, phone, city or site" q={q} onSearch={set} />}</Kept>
         </div>
       </>
     ),
