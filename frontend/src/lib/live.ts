@@ -6,9 +6,9 @@ import { identity, onSessionEnded } from './identity.js';
 import { sessionKey } from './query-persistence.js';
 import { applyChanges, flushInvalidations, type Change } from './live-changes.js';
 import { onBackOnline, reached, useOnline } from './network.js';
+import { resumesWith } from './outbox.js';
 import { caughtUp, forgetPositions, resumedAt, usePosition } from './position.js';
 import { invalidateAll, invalidateFailed, queryClient } from './query-client.js';
-import { resumesWith } from './resuming.js';
 
 export { useHighlightedIds, useIsHighlighted } from './live-changes.js';
 

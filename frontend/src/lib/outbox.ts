@@ -6,9 +6,9 @@ import { type CommandResult, sendCommand, type SendOptions, uploadFile } from '.
 import { identity, isMine, useIdentity } from './identity.js';
 import { makerOf, type OutboxItem, type Refused, type SentItem, type WaitingFile } from './outbox-item.js';
 import { outboxStore } from './outbox-store.js';
+import { wroteAt } from './position.js';
 import { Offline, Problem, problemOf, refusedBy, StorageFull } from './problem.js';
 import { persistedFor, queryClient } from './query-client.js';
-import { caughtUpWith } from './resuming.js';
 
 /** What became of a capture, as far as is known now. */
 export type Outcome =
@@ -35,7 +35,7 @@ const shownAfterSending = 8_000;
 const patience = 6_000;
 
 type Settled = { readonly commandId: string; readonly outcome: Outcome };
-type Word = { readonly settled?: Settled };
+type Message = { readonly settled?: Settled };
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('fieldtrace-outbox');
 let asking: ReturnType<typeof setTimeout> | undefined;
 const awaited = new Map<string, (outcome: Outcome) => void>();
@@ -56,12 +56,24 @@ export async function reloadOutbox(): Promise<void> {
 /** What is in the store has changed: here, and in the other tabs. */
 export async function outboxChanged(): Promise<void> {
   await reloadOutbox();
-  channel?.postMessage({} satisfies Word);
+  channel?.postMessage({} satisfies Message);
+}
+
+let resumeSoon: () => void = () => undefined;
+/** The live connection registers itself here, so that sending needs to know nothing of sockets. */
+export function resumesWith(resume: () => void): void {
+  resumeSoon = resume;
+}
+
+/** This browser has written something: let the screens have it, by the socket or by asking again. */
+function caughtUpWith({ position }: CommandResult): void {
+  wroteAt(position);
+  resumeSoon();
 }
 
 export function settle(item: OutboxItem, outcome: Outcome): void {
   settledHere(item.commandId, outcome);
-  channel?.postMessage({ settled: { commandId: item.commandId, outcome } } satisfies Word);
+  channel?.postMessage({ settled: { commandId: item.commandId, outcome } } satisfies Message);
 }
 
 function settledHere(commandId: string, outcome: Outcome): void {
@@ -118,12 +130,12 @@ export function watchAnswers(): () => void {
 }
 
 export function listenToOtherTabs(): () => void {
-  const heard = ({ data }: MessageEvent<Word>): void => {
+  const onMessage = ({ data }: MessageEvent<Message>): void => {
     if (data.settled) settledHere(data.settled.commandId, data.settled.outcome);
     void reloadOutbox();
   };
-  channel?.addEventListener('message', heard);
-  return () => channel?.removeEventListener('message', heard);
+  channel?.addEventListener('message', onMessage);
+  return () => channel?.removeEventListener('message', onMessage);
 }
 
 let flushNow: () => Promise<void> = async () => undefined;
