@@ -16,7 +16,7 @@ interface SignUp {
   inviteCode?: string;
 }
 
-/** The endpoints that begin and end a session. All throw Problem, Offline. */
+/** What begins a session. All throw Problem, Offline. */
 export const signUp = (data: SignUp): Promise<CodeSent> => post('/api/auth/sign-up', data);
 export const signIn = (phone: string): Promise<CodeSent | SignedInAnswer> => post('/api/auth/sign-in', { phone });
 export const verifyCode = (challengeId: string, code: string): Promise<SignedInAnswer | PasswordNeeded> =>

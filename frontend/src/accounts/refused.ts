@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Offline, Problem } from '../lib/api.js';
 
-/** What to say when an endpoint refused what these screens sent: the server's words, or the catalogue's for this act. */
+/** What to say when one of these requests failed: the server's words, or the catalogue's for this act. */
 export const wordsFor =
   (otherwise: string) =>
   (error: unknown): string => {

@@ -7,7 +7,7 @@ import { textsOf } from '../shared/command-input.js';
 import { typeNames } from '../shared/labels.js';
 import { type KeptPhotos, SiteTiles } from '../shared/site-tiles.js';
 import type { CommandForm } from '../shared/use-command-form.js';
-import { useLocation } from '../shared/use-location.js';
+import { useGeolocation } from '../shared/use-geolocation.js';
 import { type ChosenFile, usePhotos } from '../shared/use-photos.js';
 import { FormColumn, FormColumns, FormSection } from '../shared/form-page.js';
 import { ChipGroup } from '../ui/choice.js';
@@ -54,7 +54,7 @@ const name = { ...typed, autoCapitalize: 'words', spellCheck: false };
 /** A lead's fields, in the order in which a rep hears the answers. */
 export function LeadFields<Values extends ReturnType<typeof leadValues>>({ form, kept, number, children }: LeadFieldsProps<Values>): ReactNode {
   const photos = usePhotos(form.watch('files'), (change) => form.set('files', change(form.get('files'))), { kept: kept?.fileIds.length });
-  const location = useLocation(form.watch('place'), (place) => form.set('place', place));
+  const location = useGeolocation(form.watch('place'), (place) => form.set('place', place));
   return (
     <FormColumns>
       <FormSection title={t`Who is it?`}>

@@ -39,7 +39,7 @@ export async function get<T>(path: string, params: Params = {}, { signal }: { si
 /** @throws Problem, Offline */
 export async function post<T>(path: string, body: unknown): Promise<T> {
   const asking = request(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body ?? {}) });
-  const response = await (isSigningIn(path) ? turningTo(asking) : asking);
+  const response = await (isSigningIn(path) ? withNewCookie(asking) : asking);
   const text = await response.text();
   return (text === '' ? undefined : JSON.parse(text)) as T;
 }
@@ -77,21 +77,21 @@ export async function uploadFile<T>(fileId: string, blob: Blob, { organization, 
 const isSigningIn = (path: string): boolean => path.startsWith('/api/auth/');
 
 /** Grows as such an endpoint is asked and as it answers: what was asked before was asked with another cookie. */
-let turns = 0;
-let turning: Promise<unknown> = Promise.resolve();
+let cookieVersion = 0;
+let signingIn: Promise<unknown> = Promise.resolve();
 
-async function turningTo(asking: Promise<Response>): Promise<Response> {
-  turns++;
-  const turned = asking.finally(() => turns++);
-  turning = turned.catch(() => undefined);
-  return turned;
+async function withNewCookie(asking: Promise<Response>): Promise<Response> {
+  cookieVersion++;
+  const answered = asking.finally(() => cookieVersion++);
+  signingIn = answered.catch(() => undefined);
+  return answered;
 }
 
 const extensionOf = (type: string): string => type.split('/')[1]?.replace('jpeg', 'jpg') ?? 'bin';
 
 async function request(path: string, init: RequestInit): Promise<Response> {
   let response: Response;
-  const turn = turns;
+  const sentWith = cookieVersion;
   try {
     response = await fetch(path, { credentials: 'same-origin', ...init, headers: { Accept: 'application/json', ...init.headers } });
   } catch (error) {
@@ -104,8 +104,8 @@ async function request(path: string, init: RequestInit): Promise<Response> {
   const problem = await problemIn(response);
   if (response.status === 401 && !isSigningIn(path)) {
     // a code that verifies a number ends the session it was entered in and begins another one
-    await turning;
-    if (turn !== turns) return request(path, init);
+    await signingIn;
+    if (sentWith !== cookieVersion) return request(path, init);
     void sessionEnded();
   }
   throw problem;

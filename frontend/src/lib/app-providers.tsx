@@ -21,7 +21,7 @@ export async function bootstrap(): Promise<void> {
   void prefetchSession();
   const words = startLanguage();
   await restoreQueries(() => recognize(queryClient.getQueryData(sessionKey)));
-  // What waits too: the form that mends one of those begins with it.
+  // What waits too: the form that submits one of those again begins with it.
   if (identity().accountId) await reloadOutbox();
   await words;
   if (document.readyState === 'complete') void startServiceWorker();

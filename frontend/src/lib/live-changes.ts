@@ -39,7 +39,7 @@ export const highlightFor = 1_500;
 
 const useMarked = create<{ readonly marked: ReadonlySet<string> }>(() => ({ marked: new Set() }));
 
-/** Marks ids as just changed; several within the time share one wash. */
+/** Marks ids as just changed; several within the time are highlighted as one. */
 function mark(ids: readonly string[]): void {
   const fresh = ids.filter((id) => !useMarked.getState().marked.has(id));
   if (fresh.length === 0) return;

@@ -1,8 +1,8 @@
 import type { CommandName } from '#domain/commands.js';
 
 /**
- * What a person captured and the server has not taken yet. Pure: which is next, what hangs on what, and what becomes of
- * that when one is mended. Storing and sending is done by others.
+ * What a person captured and the server has not taken yet. Pure: which is next, what depends on what, and what becomes of
+ * that when one is submitted again. Storing and sending is done by others.
  */
 export interface WaitingFile {
   readonly fileId: string;
@@ -37,7 +37,7 @@ export interface OutboxItem {
   readonly sequence: number;
   readonly state: 'waiting' | 'sending' | 'refused';
   readonly problem?: Refused;
-  /** It makes its record: whatever else is captured about that hangs on it. Named is the list that has it then: `leads`. */
+  /** It makes its record: whatever else is captured about that depends on it. Named is the list that has it then: `leads`. */
   readonly creates?: true | string;
   /** The item that makes the record, where that one waits too. */
   readonly dependsOn?: string;
@@ -78,14 +78,14 @@ export function nextTry(items: readonly OutboxItem[]): number | undefined {
   return times.length > 0 ? Math.min(...times) : undefined;
 }
 
-/** Longer each time, up to a minute, and never all at once. `chance` is between 0 and 1. */
-export const waitBefore = (tries: number, chance: number): number => Math.min(60_000, 1_000 * 2 ** tries) * (0.5 + chance / 2);
+/** Longer each time, up to a minute, and never all at once. `random` is between 0 and 1. */
+export const waitBefore = (tries: number, random: number): number => Math.min(60_000, 1_000 * 2 ** tries) * (0.5 + random / 2);
 
 /** What captures the creation of this record and waits too. */
 export const makerOf = (recordId: string, items: readonly OutboxItem[]): string | undefined =>
   items.find((item) => item.recordId === recordId && item.creates)?.commandId;
 
-/** All that hangs on an item, however far. */
+/** All that depends on an item, however far. */
 export function dependentsOf(commandId: string, items: readonly OutboxItem[]): OutboxItem[] {
   const direct = items.filter(({ dependsOn }) => dependsOn === commandId);
   return direct.flatMap((item) => [item, ...dependentsOf(item.commandId, items)]);
@@ -102,7 +102,7 @@ export function replaceId<Value>(value: Value, from: string, to: string): Value 
 /** To be sent again from the beginning. */
 export const asNew = (item: OutboxItem): OutboxItem => ({ ...item, state: 'waiting', problem: undefined, tries: 0, notBefore: 0 });
 
-/** A refused item with other data: a new command in the same place, and what hung on the old one hangs on it. */
+/** A refused item with other data: a new command in the same place, and what depended on the old one depends on it. */
 export function resubmitted(items: readonly OutboxItem[], commandId: string, newCommandId: string, data: OutboxItem['data']): OutboxItem[] {
   return items.map((item) =>
     item.commandId === commandId
@@ -115,7 +115,7 @@ export function resubmitted(items: readonly OutboxItem[], commandId: string, new
 
 /**
  * The record exists already under another id: the item that would have made it is replaced by what is left of it to do
- * there (nothing, or another command), and what hung on it goes to that record.
+ * there (nothing, or another command), and what depended on it goes to that record.
  */
 export function attached(
   items: readonly OutboxItem[],

@@ -18,7 +18,7 @@ export const retryItem = (commandId: string): Promise<void> =>
   rewrite((items) => items.map((item) => (item.commandId === commandId ? asNew(item) : item)));
 
 /** Puts other data and perhaps more files in the place of a refused item, as a new command, and is done once the device has that. @throws Error where none waits */
-export async function mendItem(
+export async function replaceItem(
   commandId: string,
   data: object,
   files: readonly FileToSend[] = [],
@@ -45,7 +45,7 @@ export async function mendItem(
 
 /** The same, and waits for the server's word. @throws Problem where it is refused again, Error where none waits */
 export async function resubmitItem(commandId: string, data: object, files?: readonly FileToSend[]): Promise<Delivered> {
-  const { settled } = await mendItem(commandId, data, files);
+  const { settled } = await replaceItem(commandId, data, files);
   const outcome = await settled;
   if (outcome.state === 'refused') throw problemOf(outcome.problem);
   return outcome;
@@ -59,7 +59,7 @@ export const attachItem = (
 ): Promise<void> =>
   rewrite((items) => attached(items, commandId, existingId, instead && { ...instead, commandId: newId(), data: { ...instead.data } }));
 
-/** Takes an item back, and with it whatever hangs on it. */
+/** Takes an item back, and with it whatever depends on it. */
 export const discardItem = (commandId: string): Promise<void> =>
   rewrite((items) => {
     const gone = new Set([commandId, ...dependentsOf(commandId, items).map((item) => item.commandId)]);

@@ -23,7 +23,7 @@ export const outboxStore = {
   },
 
   /**
-   * What stands there becomes this, at once: mending moves several. What did not change is not written: it may have been sent
+   * What stands there becomes this, at once: one that is submitted again moves several. What did not change is not written: it may have been sent
    * meanwhile, and must not come back. Files that nothing names any more go.
    */
   async replace(before: readonly OutboxItem[], after: readonly OutboxItem[], added: ReadonlyMap<string, Blob> = new Map()): Promise<void> {

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** What the command endpoint answers: the record, its revision, and the position of what was written. */
+/** What the server answers to a command: the record, its revision, and the position of what was written. */
 export interface CommandResult {
   readonly id: string;
   readonly revision: number;

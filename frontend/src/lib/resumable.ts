@@ -50,7 +50,7 @@ export function sendResumably(file: File, { onSent, onCut }: Progress): Sending 
         },
         onAfterResponse: (request, response) => {
           // where it is not told how much has come, tus sends all of it again
-          if (request.getMethod() === 'HEAD' && isPassingAnswer(response)) throw new Untold(response);
+          if (request.getMethod() === 'HEAD' && isPassingAnswer(response)) throw new PassingAnswer(response);
         },
         onShouldRetry: (error) => {
           const isCut = isPassingAnswer(answerTo(error as TusError));
@@ -116,14 +116,14 @@ const isReadable = (file: File): Promise<boolean> =>
     );
 
 /** The server could not say how much of an upload has come. */
-class Untold extends Error {
+class PassingAnswer extends Error {
   constructor(readonly response: HttpResponse) {
     super();
   }
 }
 
 const answerTo = ({ originalResponse, causingError }: TusError): HttpResponse | null =>
-  causingError instanceof Untold ? causingError.response : originalResponse;
+  causingError instanceof PassingAnswer ? causingError.response : originalResponse;
 
 /** No answer, or one that may be another one soon: of conflicts only that over where an upload stands. */
 const isPassing = (status: number, code: unknown): boolean =>

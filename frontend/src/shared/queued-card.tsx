@@ -26,7 +26,7 @@ export function QueuedCard({ item, title, to, children }: QueuedCardProps): Reac
   const online = useOnline();
   const [resubmitting, setResubmitting] = useState(false);
   const refused = item.state === 'refused';
-  const isMended = resubmitting && item.state !== 'sent';
+  const isResubmitted = resubmitting && item.state !== 'sent';
   const state = (
     <span className={classes('meta font-medium row gap-1.5', refused ? 'items-start text-danger-ink' : 'flex-none text-ink-2')}>
       <Icon of={refused ? CircleAlert : CircleArrowUp} size="s" className={refused ? 'mt-0.5' : undefined} />
@@ -59,7 +59,7 @@ export function QueuedCard({ item, title, to, children }: QueuedCardProps): Reac
           </button>
         </div>
       )}
-      <LazyMount when={isMended}>{isMended && <ResubmitDialog item={item} onClose={() => setResubmitting(false)} />}</LazyMount>
+      <LazyMount when={isResubmitted}>{isResubmitted && <ResubmitDialog item={item} onClose={() => setResubmitting(false)} />}</LazyMount>
     </li>
   );
 }

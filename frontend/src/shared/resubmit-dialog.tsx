@@ -6,7 +6,7 @@ import { useNavigate } from '../lib/navigate.js';
 import { newId } from '../lib/api.js';
 import { useOutboxState } from '../lib/outbox.js';
 import { dependentsOf, type OutboxItem } from '../lib/outbox-item.js';
-import { attachItem, discardItem, mendItem, retryItem } from '../lib/outbox-resubmit.js';
+import { attachItem, discardItem, replaceItem, retryItem } from '../lib/outbox-resubmit.js';
 import { Button } from '../ui/button.js';
 import { ConfirmDialog, Dialog } from '../ui/dialog.js';
 import { FieldError } from '../ui/field.js';
@@ -66,7 +66,7 @@ function ResubmitOther({ item, onClose }: ResubmitProps): ReactNode {
     onClose();
     const oneMore = asOneMore(item, newId());
     if (form) await navigate(`${form}?resubmit=${item.commandId}`);
-    else if (oneMore) await mendItem(item.commandId, { ...item.data, ...oneMore });
+    else if (oneMore) await replaceItem(item.commandId, { ...item.data, ...oneMore });
     else await retryItem(item.commandId);
   };
   return (
@@ -86,7 +86,7 @@ function ResubmitNote({ item, onClose }: ResubmitProps): ReactNode {
     about: { leadId, noteId },
     send: async (typed) => {
       const oneMore = asOneMore(item, newId());
-      if (oneMore || typed.note !== note) await mendItem(item.commandId, { ...item.data, ...oneMore, note: typed.note });
+      if (oneMore || typed.note !== note) await replaceItem(item.commandId, { ...item.data, ...oneMore, note: typed.note });
       else await retryItem(item.commandId);
       return undefined;
     },
@@ -156,16 +156,16 @@ function Refused({ item, onClose, act, onAct, disabled = false, opensForm = fals
   );
 }
 
-/** What is thrown away here is nowhere else, and what hangs on it goes with it. */
+/** What is thrown away here is nowhere else, and what depends on it goes with it. */
 export function DiscardDialog({ item, onClose, onDone }: { item: OutboxItem | undefined; onClose: () => void; onDone?: () => void }): ReactNode {
   const items = useOutboxState((state) => state.items);
-  const hanging = item ? dependentsOf(item.commandId, items).length : 0;
+  const dependents = item ? dependentsOf(item.commandId, items).length : 0;
   return (
     <ConfirmDialog
       open={item !== undefined}
       onClose={onClose}
       title={t`Discard ${item ? titleOf(item) : ''}?`}
-      text={plural(hanging, {
+      text={plural(dependents, {
         0: t`It was never sent. This action cannot be undone.`,
         one: t`It was never sent. # item about it goes with it.`,
         other: t`It was never sent. # items about it go with it.`,

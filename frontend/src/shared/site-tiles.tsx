@@ -9,7 +9,7 @@ import { Icon, type IconType } from '../ui/icon.js';
 import { placeName } from './contact.js';
 import { PhotoInput } from './photo-input.js';
 import { PhotoStrip } from './photo-strip.js';
-import type { Location } from './use-location.js';
+import type { DeviceLocation } from './use-geolocation.js';
 import type { Undo } from './undo.js';
 import type { Photos } from './use-photos.js';
 
@@ -23,12 +23,12 @@ interface SiteTilesProps {
   photos: Photos;
   /** Photos that the lead has and keeps. */
   kept: KeptPhotos | undefined;
-  location: Location;
+  location: DeviceLocation;
   /** What the server says of the photos. */
   error?: string | undefined;
 }
 
-/** What a rep on site has at hand: the camera and the place. Both optional, both one tap. */
+/** What a rep captures on site by one tap each: photos and the place. Both optional. */
 export function SiteTiles({ photos, kept, location, error = photos.error }: SiteTilesProps): ReactNode {
   const remove = (fileId: string): Undo => (kept?.fileIds.includes(fileId) ? kept.remove(fileId) : photos.remove(fileId));
   return (
@@ -70,7 +70,7 @@ function PhotoTile({ photos: { files, add }, kept }: { photos: Photos; kept: num
   );
 }
 
-function LocationTile({ location: { finding, find, forget } }: { location: Location }): ReactNode {
+function LocationTile({ location: { finding, find, forget } }: { location: DeviceLocation }): ReactNode {
   const [name, meta] = {
     idle: [t`Add location`, t`Optional`],
     asking: [t`Finding location`, t`Up to 10 seconds`],

@@ -77,7 +77,7 @@ export function Bubble({ who, time, mark, mine = false, wide = false, children }
       className={classes(
         'bubble min-w-0 rounded-card rounded-tl-tick px-3 pt-2.25 pb-2.5 [&_p]:text-(length:--text-body) [&_p]:leading-[1.4375rem]',
         'in-[.queued]:border-[1.5px] in-[.queued]:border-dashed in-[.queued]:border-line-strong in-[.queued]:bg-transparent',
-        'in-[.queued]:text-ink-2 in-[.queued]:shadow-none in-[.live]:shadow-[0_0_0_1.5px_var(--color-accent),0_0_0_5px_var(--color-wash)]',
+        'in-[.queued]:text-ink-2 in-[.queued]:shadow-none in-[.live]:shadow-[0_0_0_1.5px_var(--color-accent),0_0_0_5px_var(--color-highlight)]',
         mine ? 'bg-accent-soft text-ink' : 'bg-surface shadow-card',
         wide ? 'w-full max-w-full' : 'max-w-[min(33rem,100%)]',
       )}

@@ -8,7 +8,7 @@ import { sayWithUndo } from '../shared/undo.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { type FromFollowUp, planAgain } from '../shared/use-complete.js';
 import { leadQuery } from '../shared/lead-record.js';
-import { useLocation as usePlace } from '../shared/use-location.js';
+import { useGeolocation } from '../shared/use-geolocation.js';
 import { seenSomewhere } from '../shared/seen-leads.js';
 import { idsOf, listed } from '../shared/use-photos.js';
 import { useLeadsOnTheWay } from './lead-picker.js';
@@ -44,7 +44,7 @@ export function useVisitForm(wanted: string | null) {
   });
   const visit = form.watchAll();
   const { lead, followUp } = visit.beside;
-  const place = usePlace(
+  const place = useGeolocation(
     visit.place,
     (found, accuracyMetres) => {
       form.set('place', found);

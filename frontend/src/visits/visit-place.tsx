@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { MapPin } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import type { Location } from '../shared/use-location.js';
+import type { DeviceLocation } from '../shared/use-geolocation.js';
 import { Button } from '../ui/button.js';
 import { FieldError } from '../ui/field.js';
 import { Icon } from '../ui/icon.js';
 
 /** Step 2: asked for at once; without it the form goes on. */
-export function VisitPlace({ location: { finding, find } }: { location: Location }): ReactNode {
+export function VisitPlace({ location: { finding, find } }: { location: DeviceLocation }): ReactNode {
   useEffect(() => {
     if (finding.state === 'idle') find();
   }, [finding.state, find]);
@@ -38,7 +38,7 @@ export function VisitPlace({ location: { finding, find } }: { location: Location
 }
 
 /** Asked once more, or on with what there is: under the thumb. */
-export function PlaceActs({ location: { finding, find }, onDone }: { location: Location; onDone: () => void }): ReactNode {
+export function PlaceActs({ location: { finding, find }, onDone }: { location: DeviceLocation; onDone: () => void }): ReactNode {
   return (
     <>
       {finding.state !== 'asking' && (

@@ -44,7 +44,7 @@ export async function speak(language: Language): Promise<void> {
   wanted = language;
   const load = catalogues[language];
   if (load && !loaded.has(language)) {
-    // a network may hang, and what is kept is at hand
+    // a network may hang, and what is kept is read at once
     const kept = await keptWords(language);
     if (kept && !loaded.has(language)) i18n.load(language, kept);
     const renewed = renew(language, load, JSON.stringify(kept));

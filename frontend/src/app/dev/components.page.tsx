@@ -30,7 +30,18 @@ import { i18n, optionsOf } from '../../words/i18n.js';
 import { themeNames } from '../sidebar.js';
 
 const nothing = (): undefined => undefined;
-const fills = ['bg-canvas', 'bg-surface', 'bg-sunken', 'bg-raised', 'bg-press', 'bg-line-strong', 'bg-ink', 'bg-accent', 'bg-accent-soft', 'bg-wash'];
+const fills = [
+  'bg-canvas',
+  'bg-surface',
+  'bg-sunken',
+  'bg-raised',
+  'bg-press',
+  'bg-line-strong',
+  'bg-ink',
+  'bg-accent',
+  'bg-accent-soft',
+  'bg-highlight',
+];
 const options = (...words: string[]) => words.map((word) => ({ value: word, label: word }));
 const people = [
   { value: '1', label: 'Rajesh Deshmukh', meta: 'Baner, Pune' },

@@ -18,7 +18,7 @@ const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
 /** What stands there, if the server knows it and can be asked now: the place counts without it. */
 const addressOf = ({ lat, lng }: Place): Promise<FoundAddress> => get<FoundAddress>('/api/geocode', { lat, lng }).catch(() => ({}));
 
-export interface Location {
+export interface DeviceLocation {
   readonly finding: Finding;
   readonly find: () => void;
   readonly forget: () => void;
@@ -28,11 +28,11 @@ export interface Location {
  * Where this device is, for a form that holds it.
  * @param onPlace first without what stands there, then perhaps with it
  */
-export function useLocation(
+export function useGeolocation(
   place: Place | undefined,
   onPlace: (place: Place | undefined, accuracyMetres?: number) => void,
   accuracyMetres?: number,
-): Location {
+): DeviceLocation {
   const [asked, setAsked] = useState<'idle' | 'asking' | 'failed'>('idle');
   const latest = useRef({ place, onPlace });
   latest.current = { place, onPlace };
