@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { database } from './database.js';
 import { claimSlot, closes, type Slot } from './draft-slots.js';
 import { identity, scopeOf, useIdentity } from './identity.js';
+import { queryClient } from './query-client.js';
 
 const writeAfter = 250;
 /** Under which a form's draft is kept: of this person, in this organization. */
@@ -20,7 +22,10 @@ type Listener = (key: string, elsewhere: boolean) => void;
 const listeners = new Set<Listener>();
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('fieldtrace-drafts');
 channel?.addEventListener('message', ({ data }: MessageEvent<string>) => tell(data, true));
-const tell = (key: string, elsewhere: boolean): void => listeners.forEach((listener) => listener(key, elsewhere));
+function tell(key: string, elsewhere: boolean): void {
+  void queryClient.invalidateQueries({ queryKey: ['draft', key] });
+  for (const listener of listeners) listener(key, elsewhere);
+}
 function changed(key: string): void {
   tell(key, false);
   channel?.postMessage(key);
@@ -32,20 +37,9 @@ function onChange(listener: Listener): () => void {
 
 /** What is kept of a form that all tabs share, whoever has typed it. Undefined where there is none. */
 export function useKeptDraft<Draft>(form: string): Draft | undefined {
-  const scope = useIdentity(scopeOf);
-  const [draft, setDraft] = useState<Draft>();
-  useEffect(() => {
-    const key = `${scope}|${form}`;
-    let open = true;
-    const look = (): void => void read<Draft>(key).then((found) => open && setDraft(found));
-    look();
-    const forget = onChange((at) => at === key && look());
-    return () => {
-      open = false;
-      forget();
-    };
-  }, [scope, form]);
-  return draft;
+  const key = `${useIdentity(scopeOf)}|${form}`;
+  const { data } = useQuery({ queryKey: ['draft', key], queryFn: async () => (await read<Draft>(key)) ?? null }, queryClient);
+  return data ?? undefined;
 }
 
 interface DraftOptions<Draft> {
