@@ -25,6 +25,4 @@ function billChanged({ id, revision, document }: Change): boolean {
   return false;
 }
 
-export function listenToBills(): void {
-  onViewChange('bill-list', 'bills', { ...askedAgain, apply: billChanged });
-}
+onViewChange('bill-list', 'bills', { ...askedAgain, apply: billChanged });

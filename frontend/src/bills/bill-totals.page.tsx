@@ -15,12 +15,10 @@ import { dateFormat, money } from '../ui/format.js';
 import { Page, TopBar } from '../ui/frame.js';
 import { EmptyState, Loaded, SkeletonCards } from '../ui/states.js';
 import { translated, writing } from '../words/i18n.js';
-import { listenToBills, useBillTotals } from './bill-queries.js';
+import { useBillTotals } from './bill-queries.js';
 import { billColor } from './bill-status.js';
 
 const BillBars = lazyCharts(() => import('./bill-bars.js'));
-
-listenToBills();
 
 const monthPattern = /^\d{4}-(?:0[1-9]|1[0-2])$/;
 

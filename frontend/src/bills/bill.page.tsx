@@ -20,12 +20,10 @@ import { Card, Facts } from '../ui/surface.js';
 import { Bubble, Timeline, TimelineDay, TimelineItem } from '../ui/timeline.js';
 import { translated } from '../words/i18n.js';
 import { BillImage } from './bill-image.js';
-import { billRecords, listenToBills } from './bill-queries.js';
+import { billRecords } from './bill-queries.js';
 import { BillBadge } from './bill-status.js';
 
 const BillStatusDialog = lazy(() => import('./bill-status-dialog.js'));
-
-listenToBills();
 
 /** `/bills/{id}`: what was spent, and what became of it, step by step. */
 export default function BillPage(): ReactNode {

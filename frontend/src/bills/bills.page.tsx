@@ -15,11 +15,9 @@ import { LazyMount, useDialogAbout } from '../ui/lazy-mount.js';
 import { EmptyState } from '../ui/states.js';
 import { choicesOf, type Names, optionsOf, translated } from '../words/i18n.js';
 import { BillCard, QueuedBill } from './bill-card.js';
-import { billViews, listenToBills } from './bill-queries.js';
+import { billViews } from './bill-queries.js';
 
 const BillStatusDialog = lazy(() => import('./bill-status-dialog.js'));
-
-listenToBills();
 
 const allTypes = ['All', ...billTypes] as const;
 const allRanges = ['all', ...billRanges] as const;

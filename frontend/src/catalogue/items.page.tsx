@@ -17,10 +17,8 @@ import { useCategories } from './categories.js';
 import { ItemCard } from './item-card.js';
 import { type Names, optionsOf, translated } from '../words/i18n.js';
 import { say } from './item-words.js';
-import { asItem, type CatalogueItem, fileTypeNames, listenToCatalogue, viewsOf } from './items.js';
+import { asItem, type CatalogueItem, fileTypeNames, viewsOf } from './items.js';
 import { ManagersOnly, useManages } from './managers-only.js';
-
-listenToCatalogue();
 
 const ShareDialog = lazy(() => import('./share-dialog.js'));
 const DeleteItem = lazy(() => import('./delete-item.js'));

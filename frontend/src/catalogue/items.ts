@@ -76,7 +76,5 @@ export const viewsOf = {
 
 export const recordsOfKind = <Kind extends ItemKind>(kind: Kind) => recordsOf<Answers[Kind], Kind>(kind, itemNames[kind].list, viewsOf[kind]);
 
-/** Lists and counts are asked for again; what somebody else has changed is marked. */
-export function listenToCatalogue(): void {
-  for (const view of ['products', 'packages', 'offers']) onViewChange(view, 'catalogue', askedAgain);
-}
+// lists and counts are asked for again; what somebody else has changed is marked
+for (const view of ['products', 'packages', 'offers']) onViewChange(view, 'catalogue', askedAgain);

@@ -9,9 +9,7 @@ import { FormColumn, FormSection, FormPage } from '../shared/form-page.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { amountText, phoneTyped } from '../ui/format.js';
 import { DateField, MoneyField, PhoneField, TextArea } from '../ui/input.js';
-import { customerRecords, listenToCustomers, OpenedCustomer } from './opened-customer.js';
-
-listenToCustomers();
+import { customerRecords, OpenedCustomer } from './opened-customer.js';
 
 const valuesOf = (customer: CustomerDetail) => ({
   ...textsOf(customer, 'firstName', 'lastName'),

@@ -22,10 +22,8 @@ import { Card, FactsCard } from '../ui/surface.js';
 import { choicesOf, translated } from '../words/i18n.js';
 import { CustomerInvoices, FinancialOverview, RecentPayments } from './customer-money.js';
 import { CustomerProjects } from './customer-projects.js';
-import { listenToCustomers, type OfCustomer, OpenedCustomer } from './opened-customer.js';
+import { type OfCustomer, OpenedCustomer } from './opened-customer.js';
 import { PaymentBadge } from './payment-badge.js';
-
-listenToCustomers();
 
 /** `/customers/{id}`: what was sold, what was paid, how far the work is. */
 export default function CustomerPage(): ReactNode {

@@ -9,10 +9,8 @@ import { ListRows } from '../shared/list-rows.js';
 import { ButtonLink } from '../ui/button.js';
 import { EmptyState } from '../ui/states.js';
 import { choicesOf, translated } from '../words/i18n.js';
-import { listenToCustomers } from './opened-customer.js';
+import './opened-customer.js';
 import { CustomerCard, customerColumns } from './customer-rows.js';
-
-listenToCustomers();
 
 const stages = ['All', ...customerStages] as const;
 const payments = ['All', ...paymentStatuses] as const;

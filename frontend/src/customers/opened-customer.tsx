@@ -11,10 +11,8 @@ export type OfCustomer = { readonly customer: CustomerDetail };
 
 export const customerRecords = recordsOf<CustomerDetail, 'customer'>('customer', 'customers', ['customer-detail', 'people']);
 
-/** Lists, counts and what depends on the day are asked for again; what somebody else has changed is marked. */
-export function listenToCustomers(): void {
-  for (const view of ['customer-list', 'customer-detail']) onViewChange(view, 'customers', askedAgain);
-}
+// lists, counts and what depends on the day are asked for again; what somebody else has changed is marked
+for (const view of ['customer-list', 'customer-detail']) onViewChange(view, 'customers', askedAgain);
 
 /** The customer of the address. */
 export function OpenedCustomer(props: Pick<OpenedRecordProps<CustomerDetail>, 'anew' | 'children'>): ReactNode {

@@ -8,7 +8,7 @@ import type { Activity, Dashboard, LeadItem } from '#domain/leads/lead.views.js'
 import { useHighlightedIds } from '../lib/live.js';
 import { useMay, useMe } from '../lib/session.js';
 import { PlaceLine } from '../shared/contact-actions.js';
-import { listenToLeads } from '../leads/lead-live.js';
+import '../leads/lead-live.js';
 import { lazyCharts } from '../shared/lazy-charts.js';
 import { Staleness } from '../shared/staleness.js';
 import { StatusBadge, StatusGlyph } from '../shared/status-badge.js';
@@ -22,7 +22,7 @@ import { AnimatedList } from '../ui/animated-list.js';
 import { Skeleton, SkeletonCards, EmptyState, Loaded } from '../ui/states.js';
 import { Card } from '../ui/surface.js';
 import { translated } from '../words/i18n.js';
-import { listenToDashboard, useDashboard, useLeaderboard } from './dashboard-query.js';
+import { useDashboard, useLeaderboard } from './dashboard-query.js';
 import { allLeads, allVisits, customersOfWeek, dueNow, leadsInStatus, leadsOfWeek, visitsOfWeek } from './figure-links.js';
 import { LazyInView } from './lazy-in-view.js';
 import { Leaderboard } from './leaderboard.js';
@@ -31,9 +31,6 @@ import { notedText } from './noted-text.js';
 import { Today } from './today.js';
 
 const Charts = lazyCharts(() => import('./charts.js'), 'card');
-
-listenToLeads();
-listenToDashboard();
 
 /** What is to be done, then how things stand: how far the leads have come, what was said last. Live. */
 export function Board(): ReactNode {

@@ -34,12 +34,10 @@ const askAgain = (isAll: boolean) => (): boolean => {
   return isAll;
 };
 
-/** Figures are sums, which tell no change of their own: they are asked for again with the cards, visits and notes that moved them. */
-export function listenToDashboard(): void {
-  // lists that are made of the view are asked for again all the same
-  for (const view of ['lead-list', 'visits', 'follow-ups', 'customer-list']) onViewChange(view, 'dashboard', { apply: askAgain(false) });
-  onViewChange('activity', 'dashboard', {
-    apply: askAgain(true),
-    marks: ({ document }) => (document && !isMine(document as Activity) ? [(document as Activity).entryId] : []),
-  });
-}
+// Figures are sums, which tell no change of their own: they are asked for again with the cards, visits and notes that moved them.
+// Lists that are made of the view are asked for again all the same.
+for (const view of ['lead-list', 'visits', 'follow-ups', 'customer-list']) onViewChange(view, 'dashboard', { apply: askAgain(false) });
+onViewChange('activity', 'dashboard', {
+  apply: askAgain(true),
+  marks: ({ document }) => (document && !isMine(document as Activity) ? [(document as Activity).entryId] : []),
+});

@@ -47,12 +47,10 @@ function entryCame({ id, document }: Change): boolean {
 
 const isMine = (entry: Pick<TimelineEntry, 'by'> | undefined): boolean => entry?.by.id === identity().accountId;
 
-/** Cards, details and entries come with what they are now, and show it at once. */
-export function listenToLeads(): void {
-  onViewChange('lead-list', 'leads', { ...askedAgain, apply: cardChanged });
-  onViewChange('lead-detail', 'leads', { apply: detailChanged });
-  onViewChange('lead-timeline', 'leads', {
-    apply: entryCame,
-    marks: ({ document }) => (isMine(document as TimelineEntry | undefined) ? [] : [(document as TimelineEntry).entryId]),
-  });
-}
+// cards, details and entries come with what they are now, and show it at once
+onViewChange('lead-list', 'leads', { ...askedAgain, apply: cardChanged });
+onViewChange('lead-detail', 'leads', { apply: detailChanged });
+onViewChange('lead-timeline', 'leads', {
+  apply: entryCame,
+  marks: ({ document }) => (isMine(document as TimelineEntry | undefined) ? [] : [(document as TimelineEntry).entryId]),
+});

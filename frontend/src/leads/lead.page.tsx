@@ -21,13 +21,11 @@ import { cardOf, isNewLead } from '../shared/queued-commands.js';
 import { optionsOf } from '../words/i18n.js';
 import { LeadComposer } from './lead-composer.js';
 import { LeadHeader } from './lead-header.js';
-import { listenToLeads } from './lead-live.js';
+import './lead-live.js';
 import { LeadPanel } from './lead-panel.js';
 import { LeadTimeline, type LeadTimelineProps } from './lead-timeline.js';
 
 const StatusDialog = lazy(() => import('./status-dialog.js'));
-
-listenToLeads();
 
 /** `/leads/{id}`: one lead as a conversation, with its facts beside it. */
 export default function LeadPage(): ReactNode {

@@ -20,9 +20,7 @@ import { DayFilter } from './day-filter.js';
 import { LeadCard, prefetchLead, QueuedLead } from './lead-card.js';
 import { leadColumns } from './lead-columns.js';
 import { daysText, foundText, leadFilters } from './lead-filters.js';
-import { listenToLeads } from './lead-live.js';
-
-listenToLeads();
+import './lead-live.js';
 
 const idOf = ({ leadId }: LeadItem): string => leadId;
 
