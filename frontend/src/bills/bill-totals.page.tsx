@@ -12,7 +12,7 @@ import { Staleness } from '../shared/staleness.js';
 import { ButtonLink, IconButton } from '../ui/button.js';
 import { Money, useToday } from '../ui/figures.js';
 import { dateFormat, money } from '../ui/format.js';
-import { Page, TopBar } from '../ui/frame.js';
+import { Screen } from '../ui/frame.js';
 import { EmptyState, Loaded, SkeletonCards } from '../ui/states.js';
 import { translated, writing } from '../words/i18n.js';
 import { useBillTotals } from './bill-queries.js';
@@ -38,27 +38,25 @@ export default function BillTotalsPage(): ReactNode {
     );
   const turn = (by: number): void => setSearch({ month: monthAfter(month, by) }, { replace: true });
   return (
-    <>
-      <TopBar
-        title={t`Bill totals`}
-        back={back}
-        actions={
-          <ButtonLink href={`/api/bills.csv?month=${month}`} icon={Download} download>
-            {t`CSV`}
-          </ButtonLink>
-        }
-      />
-      <Page className="pt-2">
-        <div className="row mb-3 gap-1">
-          <IconButton label={t`Month before`} icon={ChevronLeft} onClick={() => turn(-1)} />
-          <h2 className="t3 num min-w-36 text-center" aria-live="polite">
-            {monthText(month)}
-          </h2>
-          <IconButton label={t`Month after`} icon={ChevronRight} disabled={month >= thisMonth} onClick={() => turn(1)} />
-        </div>
-        <Totals month={month} />
-      </Page>
-    </>
+    <Screen
+      title={t`Bill totals`}
+      back={back}
+      actions={
+        <ButtonLink href={`/api/bills.csv?month=${month}`} icon={Download} download>
+          {t`CSV`}
+        </ButtonLink>
+      }
+      pageClassName="pt-2"
+    >
+      <div className="row mb-3 gap-1">
+        <IconButton label={t`Month before`} icon={ChevronLeft} onClick={() => turn(-1)} />
+        <h2 className="t3 num min-w-36 text-center" aria-live="polite">
+          {monthText(month)}
+        </h2>
+        <IconButton label={t`Month after`} icon={ChevronRight} disabled={month >= thisMonth} onClick={() => turn(1)} />
+      </div>
+      <Totals month={month} />
+    </Screen>
   );
 }
 

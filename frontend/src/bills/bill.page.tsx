@@ -14,7 +14,7 @@ import { DialogButton } from '../ui/dialog-button.js';
 import { classes } from '../ui/classes.js';
 import { Money, Time, useToday, useZone } from '../ui/figures.js';
 import { dayHeading, dayIn, dayText, money } from '../ui/format.js';
-import { Page, TopBar } from '../ui/frame.js';
+import { Screen } from '../ui/frame.js';
 import type { IconType } from '../ui/icon.js';
 import { Card, Facts } from '../ui/surface.js';
 import { Bubble, Timeline, TimelineDay, TimelineItem } from '../ui/timeline.js';
@@ -42,49 +42,47 @@ function Bill({ bill, stale }: { bill: BillDetail; stale: { failed: boolean; at:
   const live = useIsHighlighted(bill.billId);
   const { type, amountPaise, spentOn, note, imageFileId, submittedBy, submittedAt, status } = bill;
   return (
-    <>
-      <TopBar
-        back={{ to: '/bills', label: t`Back to bills` }}
-        title={`${money(amountPaise)} ${translated(type)}`}
-        sub={
-          <>
-            <span className={classes('flex', live && 'is-highlighted')}>
-              <BillBadge status={status} />
-            </span>
-            <span className="meta truncate min-w-0">{submittedBy.name}</span>
-          </>
-        }
-        actions={
-          may('ApproveBill') && (
-            <DialogButton kind="primary" dialog={(state) => <BillStatusDialog bill={bill} {...state} />}>
-              {t`Update Bill Status`}
-            </DialogButton>
-          )
-        }
-      />
-      <Page className="pt-2">
-        <Trouble of={bill} />
-        <Staleness says={(age) => t`Showing bill from ${age}`} {...stale} />
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,1fr)_21.5rem] lg:gap-4">
-          <Card title={t`History`} bodyClassName="pt-2.5">
-            <History steps={bill.history} />
-          </Card>
-          <Card title={t`Bill`} bodyClassName="stack gap-3 pt-3">
-            <Facts
-              of={[
-                [t`Amount`, <Money paise={amountPaise} />],
-                [t`Type`, translated(type)],
-                [t`Date`, dayText(spentOn, today), 'num'],
-                [t`Submitted by`, submittedBy.name],
-                [t`Submitted on`, dayText(dayIn(zone, new Date(submittedAt)), today), 'num'],
-                [t`Note`, note ?? t`None`, 'whitespace-pre-line'],
-              ]}
-            />
-            {imageFileId && <BillImage fileId={imageFileId} of={submittedBy.name} className="h-72 w-full" />}
-          </Card>
-        </div>
-      </Page>
-    </>
+    <Screen
+      back={{ to: '/bills', label: t`Back to bills` }}
+      title={`${money(amountPaise)} ${translated(type)}`}
+      sub={
+        <>
+          <span className={classes('flex', live && 'is-highlighted')}>
+            <BillBadge status={status} />
+          </span>
+          <span className="meta truncate min-w-0">{submittedBy.name}</span>
+        </>
+      }
+      actions={
+        may('ApproveBill') && (
+          <DialogButton kind="primary" dialog={(state) => <BillStatusDialog bill={bill} {...state} />}>
+            {t`Update Bill Status`}
+          </DialogButton>
+        )
+      }
+      pageClassName="pt-2"
+    >
+      <Trouble of={bill} />
+      <Staleness says={(age) => t`Showing bill from ${age}`} {...stale} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,1fr)_21.5rem] lg:gap-4">
+        <Card title={t`History`} bodyClassName="pt-2.5">
+          <History steps={bill.history} />
+        </Card>
+        <Card title={t`Bill`} bodyClassName="stack gap-3 pt-3">
+          <Facts
+            of={[
+              [t`Amount`, <Money paise={amountPaise} />],
+              [t`Type`, translated(type)],
+              [t`Date`, dayText(spentOn, today), 'num'],
+              [t`Submitted by`, submittedBy.name],
+              [t`Submitted on`, dayText(dayIn(zone, new Date(submittedAt)), today), 'num'],
+              [t`Note`, note ?? t`None`, 'whitespace-pre-line'],
+            ]}
+          />
+          {imageFileId && <BillImage fileId={imageFileId} of={submittedBy.name} className="h-72 w-full" />}
+        </Card>
+      </div>
+    </Screen>
   );
 }
 

@@ -17,7 +17,7 @@ import { classes } from '../ui/classes.js';
 import { FieldError } from '../ui/field.js';
 import { useToday, useZone } from '../ui/figures.js';
 import { dayIn, dayText } from '../ui/format.js';
-import { Page, TopBar } from '../ui/frame.js';
+import { Screen } from '../ui/frame.js';
 import { Card, FactsCard } from '../ui/surface.js';
 import { choicesOf, translated } from '../words/i18n.js';
 import { CustomerInvoices, FinancialOverview, RecentPayments } from './customer-money.js';
@@ -33,44 +33,42 @@ export default function CustomerPage(): ReactNode {
 function Customer({ customer, stale }: OfCustomer & { stale: { failed: boolean; at: number } }): ReactNode {
   const live = useIsHighlighted(customer.customerId);
   return (
-    <>
-      <TopBar
-        back={{ to: '/customers', label: t`Back to customers` }}
-        title={customer.name}
-        sub={
-          <>
-            <span className={classes('flex', live && 'is-highlighted')}>
-              <PaymentBadge status={customer.paymentStatus} />
-            </span>
-            <span className="meta truncate min-w-0">{[translated(customer.stage), customer.city].join(', ')}</span>
-          </>
-        }
-        actions={
-          <>
-            <ContactActions person={customer} />
-            <IconLink icon={Pencil} label={t`Edit customer`} to={`/customers/${customer.customerId}/edit`} />
-          </>
-        }
-      />
-      <Page className="pt-2">
-        <Trouble of={customer} />
-        <Staleness says={(age) => t`Showing customer from ${age}`} {...stale} />
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,1fr)_21.5rem] lg:gap-4">
-          <div className="stack min-w-0 gap-3">
-            <FinancialOverview customer={customer} />
-            <CustomerProjects customer={customer} />
-            <CustomerInvoices customer={customer} />
-          </div>
-          <div className="stack min-w-0 gap-3">
-            <Stage customer={customer} />
-            <Contact customer={customer} />
-            <ProjectDetails customer={customer} />
-            <QuickStats customer={customer} />
-            <RecentPayments customer={customer} />
-          </div>
+    <Screen
+      back={{ to: '/customers', label: t`Back to customers` }}
+      title={customer.name}
+      sub={
+        <>
+          <span className={classes('flex', live && 'is-highlighted')}>
+            <PaymentBadge status={customer.paymentStatus} />
+          </span>
+          <span className="meta truncate min-w-0">{[translated(customer.stage), customer.city].join(', ')}</span>
+        </>
+      }
+      actions={
+        <>
+          <ContactActions person={customer} />
+          <IconLink icon={Pencil} label={t`Edit customer`} to={`/customers/${customer.customerId}/edit`} />
+        </>
+      }
+      pageClassName="pt-2"
+    >
+      <Trouble of={customer} />
+      <Staleness says={(age) => t`Showing customer from ${age}`} {...stale} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,1fr)_21.5rem] lg:gap-4">
+        <div className="stack min-w-0 gap-3">
+          <FinancialOverview customer={customer} />
+          <CustomerProjects customer={customer} />
+          <CustomerInvoices customer={customer} />
         </div>
-      </Page>
-    </>
+        <div className="stack min-w-0 gap-3">
+          <Stage customer={customer} />
+          <Contact customer={customer} />
+          <ProjectDetails customer={customer} />
+          <QuickStats customer={customer} />
+          <RecentPayments customer={customer} />
+        </div>
+      </div>
+    </Screen>
   );
 }
 

@@ -16,7 +16,7 @@ import { statusLooks } from '../shared/labels.js';
 import { Avatar } from '../ui/avatar.js';
 import { Time, useToday } from '../ui/figures.js';
 import { dayHeading, dayText, grouped, percent } from '../ui/format.js';
-import { Page, TopBar } from '../ui/frame.js';
+import { Screen } from '../ui/frame.js';
 import { toneStyle } from '../ui/tone.js';
 import { AnimatedList } from '../ui/animated-list.js';
 import { Skeleton, SkeletonCards, EmptyState, Loaded } from '../ui/states.js';
@@ -41,19 +41,16 @@ export function Board(): ReactNode {
   const board = useDashboard();
   const helps = useMay()('GET /api/needs-help');
   return (
-    <>
-      <TopBar
-        title={t`Dashboard`}
-        actions={<span className="meta px-2 max-md:hidden">{`${dayHeading(today, '').split(',')[0]}, ${dayText(today, '')}`}</span>}
-      />
-      <Page>
-        {helps ? <NeedsHelp /> : <Today />}
-        <Staleness says={(age) => t`Showing figures from ${age}`} failed={board.isError && board.data !== undefined} at={board.dataUpdatedAt} />
-        <Loaded query={board} failed={t`Failed to load dashboard`} label={t`Loading dashboard`} skeleton={<BoardBones />} waits={!isWhole}>
-          {(data) => <Figures board={data} />}
-        </Loaded>
-      </Page>
-    </>
+    <Screen
+      title={t`Dashboard`}
+      actions={<span className="meta px-2 max-md:hidden">{`${dayHeading(today, '').split(',')[0]}, ${dayText(today, '')}`}</span>}
+    >
+      {helps ? <NeedsHelp /> : <Today />}
+      <Staleness says={(age) => t`Showing figures from ${age}`} failed={board.isError && board.data !== undefined} at={board.dataUpdatedAt} />
+      <Loaded query={board} failed={t`Failed to load dashboard`} label={t`Loading dashboard`} skeleton={<BoardBones />} waits={!isWhole}>
+        {(data) => <Figures board={data} />}
+      </Loaded>
+    </Screen>
   );
 }
 

@@ -3,7 +3,7 @@ import { Building2, KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMe } from '../lib/session.js';
 import { ButtonLink } from '../ui/button.js';
-import { TopBar, Page } from '../ui/frame.js';
+import { Screen } from '../ui/frame.js';
 import { Icon } from '../ui/icon.js';
 import { Board } from './board.js';
 
@@ -32,23 +32,20 @@ function WithoutOrganization(): ReactNode {
     },
   ] as const;
   return (
-    <>
-      <TopBar title={t`Dashboard`} />
-      <Page>
-        <p className="text-ink-2 mb-4">{t`Welcome, ${account.name}. Leads belong to an organization: join yours, or create one.`}</p>
-        <div className="grid gap-3 md:max-w-3xl md:grid-cols-2">
-          {ways.map(({ icon, title, says, kind, to }) => (
-            <section key={to} className="card card-b stack gap-3">
-              <Icon of={icon} size="l" className="text-accent-ink" />
-              <h2 className="t3">{title}</h2>
-              <p className="label text-ink-2 grow">{says}</p>
-              <ButtonLink kind={kind} size="lg" to={to}>
-                {title}
-              </ButtonLink>
-            </section>
-          ))}
-        </div>
-      </Page>
-    </>
+    <Screen title={t`Dashboard`}>
+      <p className="text-ink-2 mb-4">{t`Welcome, ${account.name}. Leads belong to an organization: join yours, or create one.`}</p>
+      <div className="grid gap-3 md:max-w-3xl md:grid-cols-2">
+        {ways.map(({ icon, title, says, kind, to }) => (
+          <section key={to} className="card card-b stack gap-3">
+            <Icon of={icon} size="l" className="text-accent-ink" />
+            <h2 className="t3">{title}</h2>
+            <p className="label text-ink-2 grow">{says}</p>
+            <ButtonLink kind={kind} size="lg" to={to}>
+              {title}
+            </ButtonLink>
+          </section>
+        ))}
+      </div>
+    </Screen>
   );
 }

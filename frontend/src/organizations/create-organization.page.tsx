@@ -7,7 +7,7 @@ import { InviteCode } from '../shared/invite-code.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { ButtonLink } from '../ui/button.js';
 import { StepActions } from '../ui/bottom-bar.js';
-import { Page, TopBar } from '../ui/frame.js';
+import { Screen } from '../ui/frame.js';
 import { step, stepActions, StepPage } from './step-page.js';
 
 /** A name, and then the code that colleagues join with. */
@@ -49,30 +49,27 @@ export default function CreateOrganizationPage(): ReactNode {
 
 function Founded({ name, code, verified }: { name: string; code: string; verified: boolean }): ReactNode {
   return (
-    <>
-      <TopBar title={t`Organization created`} />
-      <Page>
-        <div className={step}>
-          <p className="text-ink-2">
-            {verified ? (
-              <Trans>
-                <b className="font-strong text-ink">{name}</b> is ready. Share this code with your team; whoever enters it joins.
-              </Trans>
-            ) : (
-              <Trans>
-                <b className="font-strong text-ink">{name}</b> is ready. Share this code with your team; whoever enters it joins, as soon as you have
-                verified your WhatsApp number.
-              </Trans>
-            )}
-          </p>
-          <InviteCode code={code} />
-          <StepActions className={stepActions}>
-            <ButtonLink kind="primary" size="lg" to="/dashboard">
-              {t`Continue to Dashboard`}
-            </ButtonLink>
-          </StepActions>
-        </div>
-      </Page>
-    </>
+    <Screen title={t`Organization created`}>
+      <div className={step}>
+        <p className="text-ink-2">
+          {verified ? (
+            <Trans>
+              <b className="font-strong text-ink">{name}</b> is ready. Share this code with your team; whoever enters it joins.
+            </Trans>
+          ) : (
+            <Trans>
+              <b className="font-strong text-ink">{name}</b> is ready. Share this code with your team; whoever enters it joins, as soon as you have
+              verified your WhatsApp number.
+            </Trans>
+          )}
+        </p>
+        <InviteCode code={code} />
+        <StepActions className={stepActions}>
+          <ButtonLink kind="primary" size="lg" to="/dashboard">
+            {t`Continue to Dashboard`}
+          </ButtonLink>
+        </StepActions>
+      </div>
+    </Screen>
   );
 }

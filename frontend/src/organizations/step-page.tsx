@@ -8,7 +8,7 @@ import type { CommandForm } from '../shared/use-command-form.js';
 import { Button, ButtonLink } from '../ui/button.js';
 import { FormErrors } from '../ui/form-errors.js';
 import { StepActions } from '../ui/bottom-bar.js';
-import { Page, TopBar } from '../ui/frame.js';
+import { Screen } from '../ui/frame.js';
 import { SentForm } from '../ui/sent-form.js';
 
 interface StepPageProps<Values> {
@@ -39,23 +39,20 @@ export function StepPage<Values>({ title, says, form, act, children }: StepPageP
     );
   }
   return (
-    <>
-      <TopBar title={title} back={back} />
-      <Page>
-        <SentForm className={step} busy={form.busy} onSend={() => void form.submit()}>
-          <p className="text-ink-2">{says}</p>
-          <FormErrors fields={[]} message={form.message ?? (form.waits && noNetworkText())} />
-          {children}
-          <StepActions className={stepActions}>
-            <Button kind="primary" size="lg" type="submit" busy={form.busy} disabled={form.waits}>
-              {act}
-            </Button>
-            <ButtonLink kind="ghost" size="lg" to="/dashboard">
-              {t`Back`}
-            </ButtonLink>
-          </StepActions>
-        </SentForm>
-      </Page>
-    </>
+    <Screen title={title} back={back}>
+      <SentForm className={step} busy={form.busy} onSend={() => void form.submit()}>
+        <p className="text-ink-2">{says}</p>
+        <FormErrors fields={[]} message={form.message ?? (form.waits && noNetworkText())} />
+        {children}
+        <StepActions className={stepActions}>
+          <Button kind="primary" size="lg" type="submit" busy={form.busy} disabled={form.waits}>
+            {act}
+          </Button>
+          <ButtonLink kind="ghost" size="lg" to="/dashboard">
+            {t`Back`}
+          </ButtonLink>
+        </StepActions>
+      </SentForm>
+    </Screen>
   );
 }

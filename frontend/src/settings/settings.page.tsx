@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useMe } from '../lib/session.js';
 import { Closed } from '../shared/closed.js';
-import { Page, TopBar } from '../ui/frame.js';
+import { Screen } from '../ui/frame.js';
 import { Icon, type IconType } from '../ui/icon.js';
 import { useIsPhone } from '../ui/media.js';
 import { SectionLink } from '../ui/section-link.js';
@@ -58,16 +58,14 @@ export default function SettingsPage(): ReactNode {
   const section = sections.find(({ to }) => to === pathname.replace(/\/+$/, ''));
   if (!section && !isPhone) return <Navigate to={sections[0]!.to} replace />;
   return (
-    <>
-      <TopBar
-        title={section ? i18n._(section.label) : t`Settings`}
-        back={section && isPhone ? { to: '/settings', label: t`Back to settings` } : undefined}
-      />
-      <Page className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 pt-2 md:grid-cols-[11rem_minmax(0,44rem)]">
-        {isPhone ? !section && <SectionList /> : <SideNavigation />}
-        {section && <Opened section={section} />}
-      </Page>
-    </>
+    <Screen
+      title={section ? i18n._(section.label) : t`Settings`}
+      back={section && isPhone ? { to: '/settings', label: t`Back to settings` } : undefined}
+      pageClassName="grid grid-cols-[minmax(0,1fr)] items-start gap-6 pt-2 md:grid-cols-[11rem_minmax(0,44rem)]"
+    >
+      {isPhone ? !section && <SectionList /> : <SideNavigation />}
+      {section && <Opened section={section} />}
+    </Screen>
   );
 }
 

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '../ui/button.js';
-import { Page, TopBar } from '../ui/frame.js';
+import { Screen } from '../ui/frame.js';
 import type { IconType } from '../ui/icon.js';
 import { EmptyState } from '../ui/states.js';
 
@@ -35,11 +35,8 @@ export function Closed({ title, art = ShieldAlert, children }: ClosedProps): Rea
 /** A whole screen of it. `of`: what the screen is called, where its title is not the reason. */
 export function ClosedPage({ of, back, ...closed }: ClosedProps & { of?: string; back?: { to: string; label: string } }): ReactNode {
   return (
-    <>
-      <TopBar title={of ?? closed.title} back={back} />
-      <Page>
-        <Closed {...closed} />
-      </Page>
-    </>
+    <Screen title={of ?? closed.title} back={back}>
+      <Closed {...closed} />
+    </Screen>
   );
 }

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button, ButtonLink } from '../ui/button.js';
 import { shownOf } from '../ui/format.js';
-import { Page, TopBar } from '../ui/frame.js';
+import { Screen } from '../ui/frame.js';
 import { useIsPhone } from '../ui/media.js';
 import { EmptyState, Loaded, SkeletonCards, SkeletonRows } from '../ui/states.js';
 import { Tabbed, type TabsProps } from '../ui/tabs.js';
@@ -91,55 +91,52 @@ export function ListPage<Filters extends { readonly q: string }>(props: ListPage
   const shownTotal = typeof total === 'number' ? total - (list.hidden ?? 0) : total;
   const isOther = list.isPlaceholderData && (list.items.length === 0 || answered !== tab);
   return (
-    <>
-      <TopBar title={title} actions={actions} />
-      <Page>
-        <Tabbed
-          {...tabs}
-          value={tab}
-          onValue={(value) => asked.change({ [tabs.name]: value } as Partial<Filters>)}
-          tools={
-            <ListTools asked={asked} search={search} filters={filters} count={shownTotal === undefined ? undefined : counted(shownTotal, what)}>
-              {props.tools}
-            </ListTools>
-          }
+    <Screen title={title} actions={actions}>
+      <Tabbed
+        {...tabs}
+        value={tab}
+        onValue={(value) => asked.change({ [tabs.name]: value } as Partial<Filters>)}
+        tools={
+          <ListTools asked={asked} search={search} filters={filters} count={shownTotal === undefined ? undefined : counted(shownTotal, what)}>
+            {props.tools}
+          </ListTools>
+        }
+      >
+        {intro}
+        <Staleness says={words[what].from} failed={list.isError && list.data !== undefined} at={list.dataUpdatedAt} />
+        {above}
+        <Loaded
+          query={list}
+          failed={i18n._(words[what].failed)}
+          retry={props.retry}
+          label={i18n._(words[what].loading)}
+          skeleton={props.skeleton ?? (phone ? <SkeletonCards count={5} /> : <SkeletonRows />)}
+          waits={isOther}
         >
-          {intro}
-          <Staleness says={words[what].from} failed={list.isError && list.data !== undefined} at={list.dataUpdatedAt} />
-          {above}
-          <Loaded
-            query={list}
-            failed={i18n._(words[what].failed)}
-            retry={props.retry}
-            label={i18n._(words[what].loading)}
-            skeleton={props.skeleton ?? (phone ? <SkeletonCards count={5} /> : <SkeletonRows />)}
-            waits={isOther}
-          >
-            {() =>
-              // a search may come back with nothing, and have looked at a part only
-              list.items.length === 0 && !list.hasNextPage ? (
-                <div className="card">{props.none === false ? props.empty : <NoMatch {...props} title={props.none} />}</div>
-              ) : (
-                // rows of other filters, until those that were asked for are there
-                <div className="transition-opacity duration-(--ft-base) aria-busy:opacity-55 aria-busy:delay-300" aria-busy={list.isPlaceholderData}>
-                  {list.items.length > 0 && children()}
-                  <div className="flex flex-col items-center gap-2 py-4">
-                    <span className="meta num" role="status">
-                      {farText(list.items.length, shownTotal, what, list.hasNextPage)}
-                    </span>
-                    {list.hasNextPage && (
-                      <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                        {props.more ?? t`Load More`}
-                      </Button>
-                    )}
-                  </div>
+          {() =>
+            // a search may come back with nothing, and have looked at a part only
+            list.items.length === 0 && !list.hasNextPage ? (
+              <div className="card">{props.none === false ? props.empty : <NoMatch {...props} title={props.none} />}</div>
+            ) : (
+              // rows of other filters, until those that were asked for are there
+              <div className="transition-opacity duration-(--ft-base) aria-busy:opacity-55 aria-busy:delay-300" aria-busy={list.isPlaceholderData}>
+                {list.items.length > 0 && children()}
+                <div className="flex flex-col items-center gap-2 py-4">
+                  <span className="meta num" role="status">
+                    {farText(list.items.length, shownTotal, what, list.hasNextPage)}
+                  </span>
+                  {list.hasNextPage && (
+                    <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                      {props.more ?? t`Load More`}
+                    </Button>
+                  )}
                 </div>
-              )
-            }
-          </Loaded>
-        </Tabbed>
-      </Page>
-    </>
+              </div>
+            )
+          }
+        </Loaded>
+      </Tabbed>
+    </Screen>
   );
 }
 

@@ -5,7 +5,7 @@ import { type ReactNode, useRef } from 'react';
 import { useOnline } from '../lib/network.js';
 import { isMissing, isOnItsWay, isOutOfReach } from '../lib/query-client.js';
 import { ButtonLink } from '../ui/button.js';
-import { Page, TopBar } from '../ui/frame.js';
+import { Screen } from '../ui/frame.js';
 import { Spinner } from '../ui/icon.js';
 import { EmptyState, ErrorState, Loading, SkeletonCards } from '../ui/states.js';
 import { i18n, translated } from '../words/i18n.js';
@@ -51,10 +51,9 @@ export function RecordPage<Data>({ what, list, record, query, failed, missing, a
   if (query.error || record !== undefined) last.current = query.error;
   const error = isOnItsWay(last.current) ? last.current : query.error;
   const page = (name: string, content: ReactNode, className?: string): ReactNode => (
-    <>
-      <TopBar title={name} back={back} />
-      <Page className={className}>{content}</Page>
-    </>
+    <Screen title={name} back={back} pageClassName={className}>
+      {content}
+    </Screen>
   );
   // what was known of one that is gone must not be shown any more
   if (error && (isMissing(error) || record === undefined)) {

@@ -67,7 +67,17 @@ export function usePageName(name: string): void {
 
 const page = 'px-gutter pb-6 md:max-w-[calc(var(--container-page)+2*var(--spacing-gutter))] md:pb-12 [.banner+&]:pt-4';
 
-/** The content below a top bar. */
-export function Page({ className, children }: { className?: string; children: ReactNode }): ReactNode {
-  return <div className={classes(page, className)}>{children}</div>;
+interface ScreenProps extends TopBarProps {
+  pageClassName?: string;
+  children: ReactNode;
+}
+
+/** A top bar, and the content below it. */
+export function Screen({ pageClassName, children, ...bar }: ScreenProps): ReactNode {
+  return (
+    <>
+      <TopBar {...bar} />
+      <div className={classes(page, pageClassName)}>{children}</div>
+    </>
+  );
 }

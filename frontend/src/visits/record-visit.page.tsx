@@ -11,7 +11,7 @@ import { ConfirmDialog, Dialog } from '../ui/dialog.js';
 import { useZone } from '../ui/figures.js';
 import { clockText } from '../ui/format.js';
 import { BottomBar } from '../ui/bottom-bar.js';
-import { Page, TopBar } from '../ui/frame.js';
+import { Screen } from '../ui/frame.js';
 import { FullPageSpinner } from '../ui/states.js';
 import { LeadButton, LeadPicker } from './lead-picker.js';
 import { type Recording, useVisitForm } from './use-visit-form.js';
@@ -44,7 +44,7 @@ export default function RecordVisitPage(): ReactNode {
   };
   return (
     <>
-      <TopBar
+      <Screen
         title={t`Record Site Visit`}
         back={{ to: lead ? `/leads/${lead.leadId}` : '/visits', label: lead ? t`Back to lead` : t`Back to visits` }}
         actions={
@@ -54,8 +54,8 @@ export default function RecordVisitPage(): ReactNode {
             </Button>
           )
         }
-      />
-      <Page className="flex w-full md:max-w-248! flex-1 flex-col gap-4 md:grid md:grid-cols-[10.5rem_minmax(0,1fr)] md:items-start md:gap-5 lg:grid-cols-[15rem_minmax(0,36rem)] lg:gap-8">
+        pageClassName="flex w-full md:max-w-248! flex-1 flex-col gap-4 md:grid md:grid-cols-[10.5rem_minmax(0,1fr)] md:items-start md:gap-5 lg:grid-cols-[15rem_minmax(0,36rem)] lg:gap-8"
+      >
         <VisitSteps step={step} lead={lead?.name} place={where} />
         <div className="stack min-w-0 gap-4">
           {problem && <Banner tone="danger">{problem}</Banner>}
@@ -77,7 +77,7 @@ export default function RecordVisitPage(): ReactNode {
           {step === 4 && <VisitSummary visit={visit} />}
           {step > 2 && <VisitDetails form={form} isStep={step === 4} />}
         </div>
-      </Page>
+      </Screen>
       {step > 1 && (
         // under what it ends
         <BottomBar className="md:grid md:grid-cols-[minmax(0,36rem)] md:pl-[calc(var(--spacing-gutter)+11.75rem)] lg:pl-[calc(var(--spacing-gutter)+17rem)]">
