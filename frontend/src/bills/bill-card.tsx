@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { BillItem } from '#domain/bills/bill.views.js';
 import { QueuedCard } from '../shared/queued-card.js';
@@ -8,35 +8,33 @@ import { dayText } from '../ui/format.js';
 import { translated } from '../words/i18n.js';
 import { BillImage } from './bill-image.js';
 import { BillStatusButton, decisionOf } from './bill-status.js';
-import { inLanguage } from '../words/language.js';
+import { memoized } from '../words/language.js';
 
 /** One bill: whose, how much for what, its picture, and what became of it. */
-export const BillCard = memo(
-  inLanguage(function BillCard({ bill, onDecide }: { bill: BillItem; onDecide: (bill: BillItem) => void }): ReactNode {
-    const today = useToday();
-    const { billId, type, amountPaise, spentOn, note, imageFileId, submittedBy } = bill;
-    const decision = decisionOf(bill);
-    return (
-      <div className="flex items-start gap-3 px-4 py-3">
-        <div className="grow min-w-0">
-          <div className="row between items-start gap-3">
-            <Link to={`/bills/${billId}`} className="min-w-0 grow">
-              <span className="t3 line-clamp-2 min-w-0 wrap-anywhere">{submittedBy.name}</span>
-              <span className="block">
-                <Money paise={amountPaise} className="font-medium" /> {translated(type)}
-              </span>
-              <span className="meta num block">{dayText(spentOn, today)}</span>
-            </Link>
-            <BillStatusButton bill={bill} onPress={onDecide} />
-          </div>
-          {note && <p className="label mt-1.5 line-clamp-3 wrap-anywhere">{note}</p>}
-          {decision && <p className="meta mt-1.5 line-clamp-3 wrap-anywhere">{decision}</p>}
+export const BillCard = memoized(function BillCard({ bill, onDecide }: { bill: BillItem; onDecide: (bill: BillItem) => void }): ReactNode {
+  const today = useToday();
+  const { billId, type, amountPaise, spentOn, note, imageFileId, submittedBy } = bill;
+  const decision = decisionOf(bill);
+  return (
+    <div className="flex items-start gap-3 px-4 py-3">
+      <div className="grow min-w-0">
+        <div className="row between items-start gap-3">
+          <Link to={`/bills/${billId}`} className="min-w-0 grow">
+            <span className="t3 line-clamp-2 min-w-0 wrap-anywhere">{submittedBy.name}</span>
+            <span className="block">
+              <Money paise={amountPaise} className="font-medium" /> {translated(type)}
+            </span>
+            <span className="meta num block">{dayText(spentOn, today)}</span>
+          </Link>
+          <BillStatusButton bill={bill} onPress={onDecide} />
         </div>
-        {imageFileId && <BillImage fileId={imageFileId} of={submittedBy.name} />}
+        {note && <p className="label mt-1.5 line-clamp-3 wrap-anywhere">{note}</p>}
+        {decision && <p className="meta mt-1.5 line-clamp-3 wrap-anywhere">{decision}</p>}
       </div>
-    );
-  }),
-);
+      {imageFileId && <BillImage fileId={imageFileId} of={submittedBy.name} />}
+    </div>
+  );
+});
 
 /** A bill that is not sent yet. */
 export function QueuedBill({ item }: { item: QueuedBillCommand }): ReactNode {

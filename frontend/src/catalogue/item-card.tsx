@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Eye, FileImage, FileText, Film, ImageOff, Pause, Pencil, Play, Share2, Trash2 } from 'lucide-react';
-import { type ComponentProps, memo, type ReactNode } from 'react';
+import { type ComponentProps, type ReactNode } from 'react';
 import { itemNames } from '#domain/catalogue/item-names.js';
 import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
 import { percentOf } from '#domain/catalogue/totals.js';
@@ -21,7 +21,7 @@ import { i18n, translated } from '../words/i18n.js';
 import { categoryName } from './categories.js';
 import { say } from './item-words.js';
 import { type CatalogueItem, fileTypeNames, unitNames, viewsOf } from './items.js';
-import { inLanguage } from '../words/language.js';
+import { memoized } from '../words/language.js';
 
 interface ItemCardProps {
   item: CatalogueItem;
@@ -37,64 +37,57 @@ const beside = 'max-[40rem]:grid max-[40rem]:grid-cols-[7rem_minmax(0,1fr)] max-
 const besideWords = 'max-[40rem]:mt-3.5 max-[40rem]:ml-3.5 max-[40rem]:self-start max-[40rem]:rounded-control';
 
 /** One product, package or offer with what can be done about it. */
-export const ItemCard = memo(
-  inLanguage(function ItemCard({ item, manages, onOpen, onShare, onDelete }: ItemCardProps): ReactNode {
-    const { title, description, status, shareCount, viewCount, kind, maxDiscountBasisPoints = 0, minDiscountBasisPoints = 0 } = item;
-    const isActive = status === 'Active';
-    // of a package with a product that is sold no more there is no page
-    const isShown = isActive && !item.products?.paused;
-    return (
-      <article className={classes('flex min-w-0 flex-1 flex-col', kind !== 'offer' && beside)} aria-label={title}>
-        {onOpen ? (
-          <button
-            type="button"
-            className="block w-full focus-visible:-outline-offset-2"
-            aria-label={t`Open ${title}`}
-            onClick={() => onOpen(item.id)}
-          >
-            <Cover item={item} />
-          </button>
-        ) : (
-          <Cover item={item} className={kind === 'offer' ? undefined : besideWords} />
+export const ItemCard = memoized(function ItemCard({ item, manages, onOpen, onShare, onDelete }: ItemCardProps): ReactNode {
+  const { title, description, status, shareCount, viewCount, kind, maxDiscountBasisPoints = 0, minDiscountBasisPoints = 0 } = item;
+  const isActive = status === 'Active';
+  // of a package with a product that is sold no more there is no page
+  const isShown = isActive && !item.products?.paused;
+  return (
+    <article className={classes('flex min-w-0 flex-1 flex-col', kind !== 'offer' && beside)} aria-label={title}>
+      {onOpen ? (
+        <button type="button" className="block w-full focus-visible:-outline-offset-2" aria-label={t`Open ${title}`} onClick={() => onOpen(item.id)}>
+          <Cover item={item} />
+        </button>
+      ) : (
+        <Cover item={item} className={kind === 'offer' ? undefined : besideWords} />
+      )}
+      <div className="flex flex-1 flex-col gap-1.5 px-4 pt-3.5 pb-2">
+        <ItemBadges item={item} hasStatus={manages || kind === 'offer'} />
+        <h2 className="t3 line-clamp-2 min-w-0 wrap-anywhere">{title}</h2>
+        <p className="label text-ink-2 line-clamp-2 min-w-0 wrap-anywhere">{description}</p>
+        <Price item={item} />
+        {maxDiscountBasisPoints > 0 && (
+          <p className="meta num">{t`Discount ${percent(minDiscountBasisPoints / 100, 1)} – ${percent(maxDiscountBasisPoints / 100, 1)}`}</p>
         )}
-        <div className="flex flex-1 flex-col gap-1.5 px-4 pt-3.5 pb-2">
-          <ItemBadges item={item} hasStatus={manages || kind === 'offer'} />
-          <h2 className="t3 line-clamp-2 min-w-0 wrap-anywhere">{title}</h2>
-          <p className="label text-ink-2 line-clamp-2 min-w-0 wrap-anywhere">{description}</p>
-          <Price item={item} />
-          {maxDiscountBasisPoints > 0 && (
-            <p className="meta num">{t`Discount ${percent(minDiscountBasisPoints / 100, 1)} – ${percent(maxDiscountBasisPoints / 100, 1)}`}</p>
-          )}
-          {item.products && <ProductsOf products={item.products} />}
-          {item.offer && <OfferFacts offer={item.offer} />}
-          <p className="meta num">
-            {plural(shareCount, { one: '# share', other: '# shares' })}
-            {viewCount !== undefined && `, ${plural(viewCount, { one: '# view', other: '# views' })}`}
-          </p>
-        </div>
-        <CardFoot className="col-span-full justify-end">
-          {manages && <Toggle item={item} />}
-          {manages && <IconLink icon={Pencil} label={t`Edit ${title}`} to={`/${itemNames[kind].list}/${item.id}/edit`} />}
-          {manages && <IconButton icon={Trash2} label={t`Delete ${title}`} onClick={() => onDelete(item)} />}
-          {manages && kind !== 'offer' && isShown && (
-            <IconLink
-              icon={Eye}
-              label={t`Open the page of ${title}`}
-              href={`/${itemNames[kind].list}/${item.id}/share`}
-              target="_blank"
-              rel="noreferrer"
-            />
-          )}
-          {isShown && (
-            <Button kind="soft" icon={Share2} aria-label={t`Share ${title}`} onClick={() => onShare(item)}>
-              {t`Share`}
-            </Button>
-          )}
-        </CardFoot>
-      </article>
-    );
-  }),
-);
+        {item.products && <ProductsOf products={item.products} />}
+        {item.offer && <OfferFacts offer={item.offer} />}
+        <p className="meta num">
+          {plural(shareCount, { one: '# share', other: '# shares' })}
+          {viewCount !== undefined && `, ${plural(viewCount, { one: '# view', other: '# views' })}`}
+        </p>
+      </div>
+      <CardFoot className="col-span-full justify-end">
+        {manages && <Toggle item={item} />}
+        {manages && <IconLink icon={Pencil} label={t`Edit ${title}`} to={`/${itemNames[kind].list}/${item.id}/edit`} />}
+        {manages && <IconButton icon={Trash2} label={t`Delete ${title}`} onClick={() => onDelete(item)} />}
+        {manages && kind !== 'offer' && isShown && (
+          <IconLink
+            icon={Eye}
+            label={t`Open the page of ${title}`}
+            href={`/${itemNames[kind].list}/${item.id}/share`}
+            target="_blank"
+            rel="noreferrer"
+          />
+        )}
+        {isShown && (
+          <Button kind="soft" icon={Share2} aria-label={t`Share ${title}`} onClick={() => onShare(item)}>
+            {t`Share`}
+          </Button>
+        )}
+      </CardFoot>
+    </article>
+  );
+});
 
 /** A badge of words that people choose: a long one goes on in a second line. */
 const ofAnyLength = 'max-w-full whitespace-normal!';

@@ -1,7 +1,7 @@
 import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Eye, Pencil } from 'lucide-react';
-import { memo, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { CustomerItem } from '#domain/customers/customer.views.js';
 import { ContactActions, PlaceLine } from '../shared/contact-actions.js';
@@ -12,7 +12,7 @@ import { phoneText } from '../ui/format.js';
 import { CardFoot } from '../ui/surface.js';
 import { translated } from '../words/i18n.js';
 import { PaidBar, PaidOf, PaymentBadge } from './payment-badge.js';
-import { inLanguage } from '../words/language.js';
+import { memoized } from '../words/language.js';
 
 /** With room: a line a customer. */
 export const customerColumns: readonly Column<CustomerItem>[] = [
@@ -73,29 +73,27 @@ export const customerColumns: readonly Column<CustomerItem>[] = [
 ];
 
 /** The same on the phone: name and what was paid, place, badges, how far it is. */
-export const CustomerCard = memo(
-  inLanguage(function CustomerCard({ customer }: { customer: CustomerItem }): ReactNode {
-    return (
-      <>
-        <Link to={`/customers/${customer.customerId}`} className="block p-4 pb-1">
-          <span className="t3 line-clamp-2 min-w-0 wrap-anywhere">{customer.name}</span>
-          <PlaceLine of={customer} className="meta block" />
-          <span className="row wrap mt-2 gap-1.5">
-            <Badge>{translated(customer.stage)}</Badge>
-            <PaymentBadge status={customer.paymentStatus} />
-          </span>
-          <span className="meta mt-2.5 mb-1.5 block">
-            <Trans>
-              <PaidOf {...customer} /> paid
-            </Trans>
-          </span>
-          <PaidBar {...customer} />
-        </Link>
-        <CardFoot>
-          <span className="meta grow">{t`${customer.progressPercent}% of the work done`}</span>
-          <ContactActions person={customer} />
-        </CardFoot>
-      </>
-    );
-  }),
-);
+export const CustomerCard = memoized(function CustomerCard({ customer }: { customer: CustomerItem }): ReactNode {
+  return (
+    <>
+      <Link to={`/customers/${customer.customerId}`} className="block p-4 pb-1">
+        <span className="t3 line-clamp-2 min-w-0 wrap-anywhere">{customer.name}</span>
+        <PlaceLine of={customer} className="meta block" />
+        <span className="row wrap mt-2 gap-1.5">
+          <Badge>{translated(customer.stage)}</Badge>
+          <PaymentBadge status={customer.paymentStatus} />
+        </span>
+        <span className="meta mt-2.5 mb-1.5 block">
+          <Trans>
+            <PaidOf {...customer} /> paid
+          </Trans>
+        </span>
+        <PaidBar {...customer} />
+      </Link>
+      <CardFoot>
+        <span className="meta grow">{t`${customer.progressPercent}% of the work done`}</span>
+        <ContactActions person={customer} />
+      </CardFoot>
+    </>
+  );
+});

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { memo, type ReactNode, useDeferredValue } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
 import { leadStatuses } from '#domain/leads/lead.values.js';
 import type { Dashboard } from '#domain/leads/lead.views.js';
@@ -18,7 +18,7 @@ import { CountBars, DayBars, MoneyLines } from './chart-drawings.js';
 import { convertedOfDay, type Leading, leadsOfDay, quotedOfDay, visitsOfDay } from './chart-links.js';
 import { useCharts } from './dashboard-query.js';
 import { leadsInStatus, overdueOf } from './figure-links.js';
-import { inLanguage } from '../words/language.js';
+import { memoized } from '../words/language.js';
 
 /**
  * How the organization does, drawn, for its admins; each with the same figures as a table. Drawing takes longer than all
@@ -55,45 +55,41 @@ const figureOf = <Datum,>({ to, says }: Leading<Datum>, datum: Datum, shown: Rea
 );
 
 /** From first word to sale: how many leads stand where. */
-const ByStatus = memo(
-  inLanguage(function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] }): ReactNode {
-    const share = (count: number): string => percent(total === 0 ? 0 : (count / total) * 100);
-    const stages = leadStatuses.map((status) => ({
-      key: status,
-      name: translated(status),
-      count: byStatus[status],
-      color: markColor(statusLooks[status].tone),
-      to: leadsInStatus(status),
-      says: t`${counted(byStatus[status], 'lead')} ${translated(status)}`,
-    }));
-    return (
-      <ChartCard
-        className="min-h-76"
-        title={t`Leads by status`}
-        point={
-          total === 0
-            ? t`No leads yet.`
-            : t`${counted(total, 'lead')}, ${grouped(byStatus.Converted)} of them Converted, ${share(byStatus.Converted)}.`
-        }
-        chart={<CountBars title={t`Leads by status`} what={t`Leads`} bars={stages} width={80} />}
-        heads={[t`Status`, t`Leads`, t({ message: 'Share', context: 'of the whole' })]}
-        rows={stages.map(({ key, name, count, to, says }) => ({
-          key,
-          cells: [
-            <span className="row">
-              <StatusGlyph status={key} />
-              {name}
-            </span>,
-            <Figure to={to} label={says}>
-              {grouped(count)}
-            </Figure>,
-            share(count),
-          ],
-        }))}
-      />
-    );
-  }),
-);
+const ByStatus = memoized(function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] }): ReactNode {
+  const share = (count: number): string => percent(total === 0 ? 0 : (count / total) * 100);
+  const stages = leadStatuses.map((status) => ({
+    key: status,
+    name: translated(status),
+    count: byStatus[status],
+    color: markColor(statusLooks[status].tone),
+    to: leadsInStatus(status),
+    says: t`${counted(byStatus[status], 'lead')} ${translated(status)}`,
+  }));
+  return (
+    <ChartCard
+      className="min-h-76"
+      title={t`Leads by status`}
+      point={
+        total === 0 ? t`No leads yet.` : t`${counted(total, 'lead')}, ${grouped(byStatus.Converted)} of them Converted, ${share(byStatus.Converted)}.`
+      }
+      chart={<CountBars title={t`Leads by status`} what={t`Leads`} bars={stages} width={80} />}
+      heads={[t`Status`, t`Leads`, t({ message: 'Share', context: 'of the whole' })]}
+      rows={stages.map(({ key, name, count, to, says }) => ({
+        key,
+        cells: [
+          <span className="row">
+            <StatusGlyph status={key} />
+            {name}
+          </span>,
+          <Figure to={to} label={says}>
+            {grouped(count)}
+          </Figure>,
+          share(count),
+        ],
+      }))}
+    />
+  );
+});
 
 type Days = Figures['days'];
 const sumOf = (days: Days, figure: 'leads' | 'visits' | 'quotedPaise' | 'convertedPaise'): number => days.reduce((sum, day) => sum + day[figure], 0);
@@ -102,106 +98,94 @@ const sumOf = (days: Days, figure: 'leads' | 'visits' | 'quotedPaise' | 'convert
 const rowsOf = (days: Days, today: string, figures: (day: Days[number]) => readonly ReactNode[]) =>
   days.toReversed().map((each) => ({ key: each.day, cells: [each.day === today ? t`Today` : dayText(each.day, today), ...figures(each)] }));
 
-const PerDay = memo(
-  inLanguage(function PerDay({ days }: { days: Days }): ReactNode {
-    const today = useToday();
-    return (
-      <ChartCard
-        className="min-h-76"
-        title={t`Leads and visits per day`}
-        point={t`${counted(sumOf(days, 'leads'), 'lead')} and ${counted(sumOf(days, 'visits'), 'visit')} in the last 30 days.`}
-        series={[
-          { name: t`Leads`, color: 'var(--color-chart-1)' },
-          { name: t`Visits`, color: 'var(--color-chart-2)' },
-        ]}
-        chart={<DayBars days={days} today={today} />}
-        heads={[t`Day`, t`Leads`, t`Visits`]}
-        rows={rowsOf(days, today, (day) => [figureOf(leadsOfDay, day, grouped(day.leads)), figureOf(visitsOfDay, day, grouped(day.visits))])}
-      />
-    );
-  }),
-);
+const PerDay = memoized(function PerDay({ days }: { days: Days }): ReactNode {
+  const today = useToday();
+  return (
+    <ChartCard
+      className="min-h-76"
+      title={t`Leads and visits per day`}
+      point={t`${counted(sumOf(days, 'leads'), 'lead')} and ${counted(sumOf(days, 'visits'), 'visit')} in the last 30 days.`}
+      series={[
+        { name: t`Leads`, color: 'var(--color-chart-1)' },
+        { name: t`Visits`, color: 'var(--color-chart-2)' },
+      ]}
+      chart={<DayBars days={days} today={today} />}
+      heads={[t`Day`, t`Leads`, t`Visits`]}
+      rows={rowsOf(days, today, (day) => [figureOf(leadsOfDay, day, grouped(day.leads)), figureOf(visitsOfDay, day, grouped(day.visits))])}
+    />
+  );
+});
 
-const Value = memo(
-  inLanguage(function Value({ days }: { days: Days }): ReactNode {
-    const today = useToday();
-    const [quoted, converted] = [sumOf(days, 'quotedPaise'), sumOf(days, 'convertedPaise')];
-    return (
-      <ChartCard
-        className="min-h-76"
-        title={t`Quoted and converted value`}
-        point={t`${money(quoted)} quoted and ${money(converted)} converted in the last 30 days.`}
-        series={[
-          { name: t`Converted`, color: 'var(--color-chart-1)' },
-          { name: t`Quoted`, color: 'var(--color-chart-2)' },
-        ]}
-        chart={<MoneyLines days={days} today={today} />}
-        label={t`Quoted and converted value, day by day`}
-        heads={[t`Day`, t`Quoted`, t`Converted`]}
-        rows={rowsOf(days, today, (day) => [
-          figureOf(quotedOfDay, day, <Money paise={day.quotedPaise} />),
-          figureOf(convertedOfDay, day, <Money paise={day.convertedPaise} />),
-        ])}
-      />
-    );
-  }),
-);
+const Value = memoized(function Value({ days }: { days: Days }): ReactNode {
+  const today = useToday();
+  const [quoted, converted] = [sumOf(days, 'quotedPaise'), sumOf(days, 'convertedPaise')];
+  return (
+    <ChartCard
+      className="min-h-76"
+      title={t`Quoted and converted value`}
+      point={t`${money(quoted)} quoted and ${money(converted)} converted in the last 30 days.`}
+      series={[
+        { name: t`Converted`, color: 'var(--color-chart-1)' },
+        { name: t`Quoted`, color: 'var(--color-chart-2)' },
+      ]}
+      chart={<MoneyLines days={days} today={today} />}
+      label={t`Quoted and converted value, day by day`}
+      heads={[t`Day`, t`Quoted`, t`Converted`]}
+      rows={rowsOf(days, today, (day) => [
+        figureOf(quotedOfDay, day, <Money paise={day.quotedPaise} />),
+        figureOf(convertedOfDay, day, <Money paise={day.convertedPaise} />),
+      ])}
+    />
+  );
+});
 
 /** One line a rep is as high as a thumb. */
 const lineHeight = 30;
 /** As many as fit beside the other charts; the table has all. */
 const mostReps = 12;
 
-const Overdue = memo(
-  inLanguage(function Overdue({ byMember }: { byMember: Figures['overdueByMember'] }): ReactNode {
-    const all = byMember.reduce((sum, { overdue }) => sum + overdue, 0);
-    const [most] = byMember;
-    if (most === undefined || all === 0)
-      return (
-        <Card title={t`Overdue follow-ups by rep`}>
-          <p className="card-b label text-ink-2 pt-2">{t`Nothing is overdue.`}</p>
-        </Card>
-      );
-    const reps = byMember.map(({ memberId, name, overdue }) => ({
-      key: memberId,
-      name,
-      count: overdue,
-      color: markColor('due-overdue'),
-      to: overdueOf(memberId),
-      says: t`${plural(overdue, { one: '# overdue follow-up', other: '# overdue follow-ups' })} of ${name}`,
-    }));
-    const first = reps.slice(0, mostReps);
+const Overdue = memoized(function Overdue({ byMember }: { byMember: Figures['overdueByMember'] }): ReactNode {
+  const all = byMember.reduce((sum, { overdue }) => sum + overdue, 0);
+  const [most] = byMember;
+  if (most === undefined || all === 0)
     return (
-      <ChartCard
-        className="min-h-76"
-        title={t`Overdue follow-ups by rep`}
-        point={
-          byMember.length > 1
-            ? t`${counted(all, 'follow-up')} overdue, ${grouped(most.overdue)} of them with ${most.name}.`
-            : t`${counted(all, 'follow-up')} overdue with ${most.name}.`
-        }
-        chart={
-          <CountBars
-            title={t`Overdue follow-ups by rep`}
-            what={t`Overdue`}
-            bars={first}
-            width={112}
-            height={Math.max(2, first.length) * lineHeight}
-          />
-        }
-        heads={[t`Rep`, t`Overdue`]}
-        rows={reps.map(({ key, name, count, to, says }) => ({
-          key,
-          cells: [
-            <Link to={`/leads?assignedTo=${key}`} className="link">
-              {name}
-            </Link>,
-            <Figure to={to} label={says}>
-              {grouped(count)}
-            </Figure>,
-          ],
-        }))}
-      />
+      <Card title={t`Overdue follow-ups by rep`}>
+        <p className="card-b label text-ink-2 pt-2">{t`Nothing is overdue.`}</p>
+      </Card>
     );
-  }),
-);
+  const reps = byMember.map(({ memberId, name, overdue }) => ({
+    key: memberId,
+    name,
+    count: overdue,
+    color: markColor('due-overdue'),
+    to: overdueOf(memberId),
+    says: t`${plural(overdue, { one: '# overdue follow-up', other: '# overdue follow-ups' })} of ${name}`,
+  }));
+  const first = reps.slice(0, mostReps);
+  return (
+    <ChartCard
+      className="min-h-76"
+      title={t`Overdue follow-ups by rep`}
+      point={
+        byMember.length > 1
+          ? t`${counted(all, 'follow-up')} overdue, ${grouped(most.overdue)} of them with ${most.name}.`
+          : t`${counted(all, 'follow-up')} overdue with ${most.name}.`
+      }
+      chart={
+        <CountBars title={t`Overdue follow-ups by rep`} what={t`Overdue`} bars={first} width={112} height={Math.max(2, first.length) * lineHeight} />
+      }
+      heads={[t`Rep`, t`Overdue`]}
+      rows={reps.map(({ key, name, count, to, says }) => ({
+        key,
+        cells: [
+          <Link to={`/leads?assignedTo=${key}`} className="link">
+            {name}
+          </Link>,
+          <Figure to={to} label={says}>
+            {grouped(count)}
+          </Figure>,
+        ],
+      }))}
+    />
+  );
+});

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { CalendarPlus, CircleDot, Ellipsis, MapPin, Phone } from 'lucide-react';
-import { lazy, memo, type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { LeadItem } from '#domain/leads/lead.views.js';
 import { IconButton, IconLink } from '../ui/button.js';
@@ -17,7 +17,7 @@ import { QueuedCard } from '../shared/queued-card.js';
 import { cardOf, type QueuedLeadCommand } from '../shared/queued-commands.js';
 import { Due, PlaceLine, useContactLinks } from '../shared/contact-actions.js';
 import { StatusBadge } from '../shared/status-badge.js';
-import { inLanguage } from '../words/language.js';
+import { memoized } from '../words/language.js';
 
 const StatusOfLead = lazy(async () => ({ default: (await import('./status-dialog.js')).StatusOfLead }));
 
@@ -29,73 +29,71 @@ const besideButtons = 'pr-21';
 const dotBefore = "before:mr-2 before:content-['·']";
 
 /** One lead on the phone, six to a screen: name and figure, where and how long ago, status and what is due, with Call beside it. Swiped, the same lies under the thumb. */
-export const LeadCard = memo(
-  inLanguage(function LeadCard({ lead, justNow }: { lead: LeadItem; justNow: boolean }): ReactNode {
-    const [choosing, setChoosing] = useState(false);
-    const { call, chat } = useContactLinks(lead);
-    return (
-      <>
-        <Swipe
-          actions={[
-            { label: t`Status`, icon: CircleDot, look: 'plain', onSelect: () => setChoosing(true) },
-            { label: t`WhatsApp chat`, icon: WhatsApp, look: 'whatsapp', href: chat },
-            { label: t`Call`, icon: Phone, look: 'accent', href: call },
-          ]}
-        >
-          <Link to={`/leads/${lead.leadId}`} className="block rounded-[inherit] px-4 py-1.5" onPointerDown={() => prefetchLead(lead)}>
-            <span className="row between items-baseline gap-3">
-              <span className="t3 line-clamp-2 min-w-0 wrap-anywhere" title={lead.name}>
-                {lead.name}
-              </span>
-              {lead.quotedPaise > 0 && <Money paise={lead.quotedPaise} className="font-strong" />}
+export const LeadCard = memoized(function LeadCard({ lead, justNow }: { lead: LeadItem; justNow: boolean }): ReactNode {
+  const [choosing, setChoosing] = useState(false);
+  const { call, chat } = useContactLinks(lead);
+  return (
+    <>
+      <Swipe
+        actions={[
+          { label: t`Status`, icon: CircleDot, look: 'plain', onSelect: () => setChoosing(true) },
+          { label: t`WhatsApp chat`, icon: WhatsApp, look: 'whatsapp', href: chat },
+          { label: t`Call`, icon: Phone, look: 'accent', href: call },
+        ]}
+      >
+        <Link to={`/leads/${lead.leadId}`} className="block rounded-[inherit] px-4 py-1.5" onPointerDown={() => prefetchLead(lead)}>
+          <span className="row between items-baseline gap-3">
+            <span className="t3 line-clamp-2 min-w-0 wrap-anywhere" title={lead.name}>
+              {lead.name}
             </span>
-            <span className={classes('meta flex items-center gap-2', besideButtons)}>
-              {/* where there is no room for both, the place of the last visit gives way first, but for its first letters */}
-              <span className="flex min-w-0 gap-x-2">
-                <PlaceLine of={lead} />
-                {lead.lastVisitPlace && (
-                  <span className={classes('truncate min-w-18 shrink-[5]', dotBefore)} title={lead.lastVisitPlace}>
-                    <Icon of={MapPin} size="s" className="mr-1 inline align-[-3px]" />
-                    <span className="sr-only">{t`Last visit:`} </span>
-                    {lead.lastVisitPlace}
-                  </span>
-                )}
-              </span>
-              <span className={classes('flex-none', dotBefore)}>
-                {justNow ? (
-                  <span className="font-medium text-accent-ink">{t`Just now`}</span>
-                ) : (
-                  <>
-                    <span className="sr-only">{t`Last activity:`} </span>
-                    <Time at={lead.lastActivityAt} />
-                  </>
-                )}
-              </span>
+            {lead.quotedPaise > 0 && <Money paise={lead.quotedPaise} className="font-strong" />}
+          </span>
+          <span className={classes('meta flex items-center gap-2', besideButtons)}>
+            {/* where there is no room for both, the place of the last visit gives way first, but for its first letters */}
+            <span className="flex min-w-0 gap-x-2">
+              <PlaceLine of={lead} />
+              {lead.lastVisitPlace && (
+                <span className={classes('truncate min-w-18 shrink-[5]', dotBefore)} title={lead.lastVisitPlace}>
+                  <Icon of={MapPin} size="s" className="mr-1 inline align-[-3px]" />
+                  <span className="sr-only">{t`Last visit:`} </span>
+                  {lead.lastVisitPlace}
+                </span>
+              )}
             </span>
-            <span className={classes('mt-1 flex items-center gap-1.5 overflow-hidden', besideButtons)}>
-              <StatusBadge status={lead.status} />
-              <Due on={lead.nextFollowUpOn} />
+            <span className={classes('flex-none', dotBefore)}>
+              {justNow ? (
+                <span className="font-medium text-accent-ink">{t`Just now`}</span>
+              ) : (
+                <>
+                  <span className="sr-only">{t`Last activity:`} </span>
+                  <Time at={lead.lastActivityAt} />
+                </>
+              )}
             </span>
-          </Link>
-          <div className="absolute right-1 bottom-1 flex [&_.btn-icon]:size-tap">
-            <IconLink icon={Phone} label={t`Call ${lead.name}`} href={call} className="text-accent-ink" />
-            <LazyMenu
-              trigger={<IconButton icon={Ellipsis} label={t`More for ${lead.name}`} />}
-              entries={[
-                { label: t`WhatsApp chat`, icon: WhatsApp, onSelect: () => void open(chat, '_blank', 'noreferrer') },
-                { kind: 'link', label: t`Record visit`, icon: CalendarPlus, to: `/visits/new?leadId=${lead.leadId}` },
-                { label: t`Change status`, icon: CircleDot, onSelect: () => setChoosing(true) },
-              ]}
-            />
-          </div>
-        </Swipe>
-        <LazyMount when={choosing}>
-          <StatusOfLead leadId={lead.leadId} open={choosing} onClose={() => setChoosing(false)} />
-        </LazyMount>
-      </>
-    );
-  }),
-);
+          </span>
+          <span className={classes('mt-1 flex items-center gap-1.5 overflow-hidden', besideButtons)}>
+            <StatusBadge status={lead.status} />
+            <Due on={lead.nextFollowUpOn} />
+          </span>
+        </Link>
+        <div className="absolute right-1 bottom-1 flex [&_.btn-icon]:size-tap">
+          <IconLink icon={Phone} label={t`Call ${lead.name}`} href={call} className="text-accent-ink" />
+          <MoreButton
+            label={t`More for ${lead.name}`}
+            entries={[
+              { label: t`WhatsApp chat`, icon: WhatsApp, onSelect: () => void open(chat, '_blank', 'noreferrer') },
+              { kind: 'link', label: t`Record visit`, icon: CalendarPlus, to: `/visits/new?leadId=${lead.leadId}` },
+              { label: t`Change status`, icon: CircleDot, onSelect: () => setChoosing(true) },
+            ]}
+          />
+        </div>
+      </Swipe>
+      <LazyMount when={choosing}>
+        <StatusOfLead leadId={lead.leadId} open={choosing} onClose={() => setChoosing(false)} />
+      </LazyMount>
+    </>
+  );
+});
 
 /** A lead that is not sent yet. */
 export function QueuedLead({ item }: { item: QueuedLeadCommand }): ReactNode {

@@ -15,7 +15,7 @@ import {
   ShieldOff,
   Trash2,
 } from 'lucide-react';
-import { lazy, memo, type ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import type { LeadStatus } from '#domain/leads/lead.values.js';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import { useIsHighlighted } from '../lib/live.js';
@@ -37,7 +37,7 @@ import { stateOfCapture, textOfCommand } from '../shared/queued-commands.js';
 import { PhotoTiles } from '../shared/photo-tiles.js';
 import { StatusGlyph } from '../shared/status-badge.js';
 import { translated } from '../words/i18n.js';
-import { inLanguage } from '../words/language.js';
+import { memoized } from '../words/language.js';
 
 const ResubmitDialog = lazy(async () => ({ default: (await import('../shared/resubmit-dialog.js')).ResubmitDialog }));
 
@@ -64,48 +64,46 @@ interface EntryProps {
 }
 
 /** One station of a lead's trace. */
-export const Entry = memo(
-  inLanguage(function Entry({ entry, brings, meId, nameOf }: EntryProps): ReactNode {
-    const today = useToday();
-    const live = useIsHighlighted(entry.entryId);
-    const mine = entry.by.id === meId;
-    const who = mine ? t`You` : entry.by.name;
-    const time = <Time at={entry.capturedAt} as="clock" />;
-    const mark = live && <LiveDot live>{t`Just now`}</LiveDot>;
-    const photos = 'photoFileIds' in entry.data ? entry.data.photoFileIds : undefined;
+export const Entry = memoized(function Entry({ entry, brings, meId, nameOf }: EntryProps): ReactNode {
+  const today = useToday();
+  const live = useIsHighlighted(entry.entryId);
+  const mine = entry.by.id === meId;
+  const who = mine ? t`You` : entry.by.name;
+  const time = <Time at={entry.capturedAt} as="clock" />;
+  const mark = live && <LiveDot live>{t`Just now`}</LiveDot>;
+  const photos = 'photoFileIds' in entry.data ? entry.data.photoFileIds : undefined;
 
-    if (entry.type === 'NoteAdded') {
-      return (
-        <TimelineItem node={{ own: <Avatar name={entry.by.name} me={mine} size="node" /> }} live={live}>
-          <Bubble who={who} time={time} mark={mark || undefined} mine={mine}>
-            <p className="whitespace-pre-line">{entry.data.note || t`Erased`}</p>
-            {photos && photos.length > 0 && <PhotoTiles fileIds={photos} of={entry.by.name} most={4} className="mt-2 w-64 max-w-full" />}
-          </Bubble>
-        </TimelineItem>
-      );
-    }
-    if (entry.type === 'QuotationUploaded') {
-      return (
-        <TimelineItem node={FileText} live={live}>
-          <QuotationBubble data={entry.data} who={who} time={time} mark={mark} brings={brings} />
-        </TimelineItem>
-      );
-    }
-    const status = statusAfter(entry);
-    const node = status ? { own: <StatusGlyph status={status} className="node" /> } : (icons[entry.type] ?? CircleAlert);
+  if (entry.type === 'NoteAdded') {
     return (
-      <TimelineItem node={node} live={live}>
-        <Fact time={time}>
-          {factOf(entry, who, nameOf, (on) => dayHeading(on, today))}
-          {mark && <span className="ml-2">{mark}</span>}
-        </Fact>
-        {entry.type === 'VisitRecorded' && entry.data.notes && <p className="whitespace-pre-line">{entry.data.notes}</p>}
-        {photos && photos.length > 0 && <PhotoTiles fileIds={photos} of={entry.by.name} most={4} className="mt-1 w-64 max-w-full" />}
-        {brings && <Brought status={brings} />}
+      <TimelineItem node={{ own: <Avatar name={entry.by.name} me={mine} size="node" /> }} live={live}>
+        <Bubble who={who} time={time} mark={mark || undefined} mine={mine}>
+          <p className="whitespace-pre-line">{entry.data.note || t`Erased`}</p>
+          {photos && photos.length > 0 && <PhotoTiles fileIds={photos} of={entry.by.name} most={4} className="mt-2 w-64 max-w-full" />}
+        </Bubble>
       </TimelineItem>
     );
-  }),
-);
+  }
+  if (entry.type === 'QuotationUploaded') {
+    return (
+      <TimelineItem node={FileText} live={live}>
+        <QuotationBubble data={entry.data} who={who} time={time} mark={mark} brings={brings} />
+      </TimelineItem>
+    );
+  }
+  const status = statusAfter(entry);
+  const node = status ? { own: <StatusGlyph status={status} className="node" /> } : (icons[entry.type] ?? CircleAlert);
+  return (
+    <TimelineItem node={node} live={live}>
+      <Fact time={time}>
+        {factOf(entry, who, nameOf, (on) => dayHeading(on, today))}
+        {mark && <span className="ml-2">{mark}</span>}
+      </Fact>
+      {entry.type === 'VisitRecorded' && entry.data.notes && <p className="whitespace-pre-line">{entry.data.notes}</p>}
+      {photos && photos.length > 0 && <PhotoTiles fileIds={photos} of={entry.by.name} most={4} className="mt-1 w-64 max-w-full" />}
+      {brings && <Brought status={brings} />}
+    </TimelineItem>
+  );
+});
 
 const endings: Readonly<Record<'LeadLost' | 'LeadConverted', LeadStatus>> = { LeadLost: 'Lost', LeadConverted: 'Converted' };
 function statusAfter(entry: TimelineEntry): LeadStatus | undefined {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { memo, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { isSample } from '#domain/notifications/alerts.values.js';
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
 import { useCommand } from '../shared/use-command.js';
@@ -12,57 +12,55 @@ import { Icon } from '../ui/icon.js';
 import { toast } from '../ui/toast.js';
 import { i18n } from '../words/i18n.js';
 import { alertLink, alertText, typeIcons, typeLabels } from './alert-words.js';
-import { inLanguage } from '../words/language.js';
+import { memoized } from '../words/language.js';
 
 /** One alert. Pressed anywhere, or followed, it is read. */
-export const AlertCard = memo(
-  inLanguage(function AlertCard({ alert }: { alert: AlertItem }): ReactNode {
-    const { alertId, on, type, about, at, isRead } = alert;
-    const today = useToday();
-    const { send } = useCommand('ReadAlert', {
-      failed: t`Failed to mark this notification as read`,
-      onFailed: (problem) => toast({ text: problem, tone: 'bad' }),
-    });
-    const read = isRead ? undefined : () => send({ alertId, on });
-    const link = alertLink(alert);
-    const text = alertText(alert, today);
-    return (
-      <article className="card relative flex gap-3 px-4 py-3">
-        <span className={classes('flex-none', isRead ? 'text-ink-2' : 'text-accent-ink')} aria-hidden="true">
-          <Icon of={typeIcons[type]} />
-        </span>
-        <div className="grow min-w-0">
-          <p className="meta row wrap gap-x-2 gap-y-1">
-            <span className="font-medium text-ink-2">{i18n._(typeLabels[type])}</span>
-            <Time at={at} />
-            {!isRead && <Badge tone="info">{t`New`}</Badge>}
-            {isSample(about.kind) && <Badge>{t`Sample`}</Badge>}
-          </p>
-          {read ? (
-            // the whole card is the button
-            <button
-              type="button"
-              className={classes(
-                'label font-medium mt-0.5 block w-full text-start focus-visible:outline-none',
-                'after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus',
-              )}
-              onClick={read}
-            >
-              <Trans>
-                {text}
-                <span className="sr-only"> Mark as read</span>
-              </Trans>
-            </button>
-          ) : (
-            <p className="label mt-0.5">{text}</p>
-          )}
-          {link !== undefined && (
-            <ButtonLink kind="ghost" to={link} className="relative z-1 -ms-4" onClick={read}>
-              {t`View Details`}
-            </ButtonLink>
-          )}
-        </div>
-      </article>
-    );
-  }),
-);
+export const AlertCard = memoized(function AlertCard({ alert }: { alert: AlertItem }): ReactNode {
+  const { alertId, on, type, about, at, isRead } = alert;
+  const today = useToday();
+  const { send } = useCommand('ReadAlert', {
+    failed: t`Failed to mark this notification as read`,
+    onFailed: (problem) => toast({ text: problem, tone: 'bad' }),
+  });
+  const read = isRead ? undefined : () => send({ alertId, on });
+  const link = alertLink(alert);
+  const text = alertText(alert, today);
+  return (
+    <article className="card relative flex gap-3 px-4 py-3">
+      <span className={classes('flex-none', isRead ? 'text-ink-2' : 'text-accent-ink')} aria-hidden="true">
+        <Icon of={typeIcons[type]} />
+      </span>
+      <div className="grow min-w-0">
+        <p className="meta row wrap gap-x-2 gap-y-1">
+          <span className="font-medium text-ink-2">{i18n._(typeLabels[type])}</span>
+          <Time at={at} />
+          {!isRead && <Badge tone="info">{t`New`}</Badge>}
+          {isSample(about.kind) && <Badge>{t`Sample`}</Badge>}
+        </p>
+        {read ? (
+          // the whole card is the button
+          <button
+            type="button"
+            className={classes(
+              'label font-medium mt-0.5 block w-full text-start focus-visible:outline-none',
+              'after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus',
+            )}
+            onClick={read}
+          >
+            <Trans>
+              {text}
+              <span className="sr-only"> Mark as read</span>
+            </Trans>
+          </button>
+        ) : (
+          <p className="label mt-0.5">{text}</p>
+        )}
+        {link !== undefined && (
+          <ButtonLink kind="ghost" to={link} className="relative z-1 -ms-4" onClick={read}>
+            {t`View Details`}
+          </ButtonLink>
+        )}
+      </div>
+    </article>
+  );
+});

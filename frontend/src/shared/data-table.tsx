@@ -1,12 +1,12 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { memo, type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { useFlip } from '../ui/animated-list.js';
 import { classes } from '../ui/classes.js';
 import { Icon } from '../ui/icon.js';
 import { i18n } from '../words/i18n.js';
-import { inLanguage } from '../words/language.js';
+import { memoized } from '../words/language.js';
 
 export interface Column<Item> {
   readonly head: MessageDescriptor;
@@ -133,4 +133,4 @@ function PlainRow<Item>({ id, item, columns, highlighted, onPress }: RowProps<It
   );
 }
 /** Drawn once: a further page draws its own rows, however many stand above it. */
-const Row = memo(inLanguage(PlainRow)) as typeof PlainRow;
+const Row = memoized(PlainRow) as typeof PlainRow;

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { CalendarX, Check, Clock, MapPin, Phone } from 'lucide-react';
-import { lazy, memo, type ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { CancelledVisit, CompletedVisit, UpcomingVisit, VisitItem, VisitedLead } from '#domain/visits/visit.views.js';
 import { placeText } from '../shared/contact.js';
@@ -19,7 +19,7 @@ import { Icon, WhatsApp } from '../ui/icon.js';
 import { Dotted } from '../ui/surface.js';
 import { Swipe } from '../ui/swipe.js';
 import { i18n } from '../words/i18n.js';
-import { inLanguage } from '../words/language.js';
+import { memoized } from '../words/language.js';
 
 const CancelDialog = lazy(async () => ({ default: (await import('../shared/follow-up-dialogs.js')).CancelDialog }));
 
@@ -30,12 +30,10 @@ const mostPhotos = 4;
 export const visitCards = 'grid grid-cols-1 gap-2 md:grid-cols-[repeat(auto-fill,minmax(22rem,1fr))] md:gap-3';
 
 /** Drawn once: a further page draws its own cards, however many stand above it. */
-export const VisitCard = memo(
-  inLanguage(function VisitCard({ visit, meId }: { visit: VisitItem; meId: string }): ReactNode {
-    if (visit.tab === 'upcoming') return <UpcomingCard visit={visit} meId={meId} />;
-    return visit.tab === 'completed' ? <CompletedCard visit={visit} meId={meId} /> : <CancelledCard visit={visit} meId={meId} />;
-  }),
-);
+export const VisitCard = memoized(function VisitCard({ visit, meId }: { visit: VisitItem; meId: string }): ReactNode {
+  if (visit.tab === 'upcoming') return <UpcomingCard visit={visit} meId={meId} />;
+  return visit.tab === 'completed' ? <CompletedCard visit={visit} meId={meId} /> : <CancelledCard visit={visit} meId={meId} />;
+});
 
 /** The badge stands beside the name; the place has the whole line below both. */
 function Head({ lead, children }: { lead: VisitedLead; children: ReactNode }): ReactNode {
@@ -53,70 +51,76 @@ function Head({ lead, children }: { lead: VisitedLead; children: ReactNode }): R
 const whoText = (by: { readonly id: string; readonly name: string }, meId: string): string => (by.id === meId ? t`You` : by.name);
 
 /** A visit to come: what was noted, whose it is, and what to do about it. The agenda shows more of the lead. */
-export const UpcomingCard = memo(
-  inLanguage(function UpcomingCard({ visit, meId, detailed = false }: { visit: UpcomingVisit; meId: string; detailed?: boolean }): ReactNode {
-    const { leadId, leadName, phone, followUpId, dueOn, note, by, at } = visit;
-    const lead = { leadId, phone, name: leadName };
-    const { busy, complete } = useComplete(lead, visit);
-    const { call, chat } = useContactLinks(lead);
-    const card = (
-      <article className="card h-full px-4 py-3">
-        <div className="row items-start gap-3">
-          {detailed && <Avatar name={leadName} />}
-          <Head lead={visit}>
-            <Due on={dueOn} />
-          </Head>
+export const UpcomingCard = memoized(function UpcomingCard({
+  visit,
+  meId,
+  detailed = false,
+}: {
+  visit: UpcomingVisit;
+  meId: string;
+  detailed?: boolean;
+}): ReactNode {
+  const { leadId, leadName, phone, followUpId, dueOn, note, by, at } = visit;
+  const lead = { leadId, phone, name: leadName };
+  const { busy, complete } = useComplete(lead, visit);
+  const { call, chat } = useContactLinks(lead);
+  const card = (
+    <article className="card h-full px-4 py-3">
+      <div className="row items-start gap-3">
+        {detailed && <Avatar name={leadName} />}
+        <Head lead={visit}>
+          <Due on={dueOn} />
+        </Head>
+      </div>
+      {detailed && (
+        <div className="row wrap mt-2 gap-1.5">
+          <StatusBadge status={visit.status} />
+          <Badge>{i18n._(typeNames[visit.type])}</Badge>
         </div>
-        {detailed && (
-          <div className="row wrap mt-2 gap-1.5">
-            <StatusBadge status={visit.status} />
-            <Badge>{i18n._(typeNames[visit.type])}</Badge>
-          </div>
+      )}
+      {note && <p className="label line-clamp-2 min-w-0 wrap-anywhere mt-2 whitespace-pre-line">{note}</p>}
+      <div className="-mr-2.5 flex items-center gap-0.5 [&_.btn-icon]:size-tap">
+        <p className="meta grow">
+          <Dotted of={[whoText(by, meId), <Time at={at} />, visit.assignedTo.id !== by.id && t`for ${whoText(visit.assignedTo, meId)}`]} />
+        </p>
+        <ContactActions person={lead} />
+      </div>
+      <div className="flex flex-wrap gap-1">
+        {detailed ? (
+          <>
+            <Button busy={busy} onClick={complete}>
+              {t`Mark Complete`}
+            </Button>
+            <ButtonLink kind="ghost" to={`/leads/${leadId}`}>
+              {t`View Lead`}
+            </ButtonLink>
+          </>
+        ) : (
+          <>
+            <ButtonLink to={`/visits/new?leadId=${leadId}`} state={fromFollowUp(visit)}>
+              {t`Record visit`}
+            </ButtonLink>
+            <DialogButton kind="ghost" dialog={(state) => <CancelDialog lead={lead} followUpId={followUpId} {...state} />}>
+              {t`Cancel visit`}
+            </DialogButton>
+          </>
         )}
-        {note && <p className="label line-clamp-2 min-w-0 wrap-anywhere mt-2 whitespace-pre-line">{note}</p>}
-        <div className="-mr-2.5 flex items-center gap-0.5 [&_.btn-icon]:size-tap">
-          <p className="meta grow">
-            <Dotted of={[whoText(by, meId), <Time at={at} />, visit.assignedTo.id !== by.id && t`for ${whoText(visit.assignedTo, meId)}`]} />
-          </p>
-          <ContactActions person={lead} />
-        </div>
-        <div className="flex flex-wrap gap-1">
-          {detailed ? (
-            <>
-              <Button busy={busy} onClick={complete}>
-                {t`Mark Complete`}
-              </Button>
-              <ButtonLink kind="ghost" to={`/leads/${leadId}`}>
-                {t`View Lead`}
-              </ButtonLink>
-            </>
-          ) : (
-            <>
-              <ButtonLink to={`/visits/new?leadId=${leadId}`} state={fromFollowUp(visit)}>
-                {t`Record visit`}
-              </ButtonLink>
-              <DialogButton kind="ghost" dialog={(state) => <CancelDialog lead={lead} followUpId={followUpId} {...state} />}>
-                {t`Cancel visit`}
-              </DialogButton>
-            </>
-          )}
-        </div>
-      </article>
-    );
-    if (!detailed) return card;
-    return (
-      <Swipe
-        actions={[
-          { label: t`Mark Complete`, icon: Check, look: 'plain', onSelect: complete },
-          { label: t`WhatsApp chat`, icon: WhatsApp, look: 'whatsapp', href: chat },
-          { label: t`Call`, icon: Phone, look: 'accent', href: call },
-        ]}
-      >
-        {card}
-      </Swipe>
-    );
-  }),
-);
+      </div>
+    </article>
+  );
+  if (!detailed) return card;
+  return (
+    <Swipe
+      actions={[
+        { label: t`Mark Complete`, icon: Check, look: 'plain', onSelect: complete },
+        { label: t`WhatsApp chat`, icon: WhatsApp, look: 'whatsapp', href: chat },
+        { label: t`Call`, icon: Phone, look: 'accent', href: call },
+      ]}
+    >
+      {card}
+    </Swipe>
+  );
+});
 
 function CompletedCard({ visit, meId }: { visit: CompletedVisit; meId: string }): ReactNode {
   const today = useToday();

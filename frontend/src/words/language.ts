@@ -1,4 +1,4 @@
-import { createElement, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
+import { createElement, memo, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
 import type { Messages } from '@lingui/core';
 import { type Language, languages } from '#domain/accounts/account.values.js';
 import { keepText, keptText } from '../ui/kept-text.js';
@@ -109,10 +109,13 @@ export function useLanguage(): Language {
 }
 const onLanguageChange = (changed: () => void): (() => void) => i18n.on('change', changed);
 
-/** A part that nothing above it shows anew when the language changes: a screen, or what is remembered (`memo(inLanguage(Card))`). */
+/** A part that nothing above it draws anew when the language changes: a screen. */
 export function inLanguage<Props extends object>(Shown: ComponentType<Props>): (props: Props) => ReactNode {
   return function InLanguage(props) {
     useLanguage();
     return createElement(Shown, props);
   };
 }
+
+/** React's `memo`, drawn anew when the language changes too. */
+export const memoized = <Props extends object>(Shown: ComponentType<Props>) => memo(inLanguage(Shown));
