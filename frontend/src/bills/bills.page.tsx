@@ -7,7 +7,6 @@ import { useMay } from '../lib/session.js';
 import { filterCodec, oneOf, searchParam, typeNamesFor, useListFilters } from '../shared/list-filters.js';
 import { AddLink, ListPage } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
-import { ListRows } from '../shared/list-rows.js';
 import { QueuedCards } from '../shared/queued-card.js';
 import { isNewBill } from '../shared/queued-commands.js';
 import { IconLink } from '../ui/button.js';
@@ -74,18 +73,13 @@ export default function BillsPage(): ReactNode {
             {filters.status === 'Pending' ? t`What was spent on the way is submitted here.` : t`No bill is ${translated(filters.status)} yet.`}
           </EmptyState>
         }
-      >
-        {() => (
-          <ListRows
-            label={t`Bills`}
-            items={list.items}
-            keyOf={idOf}
-            className="grid grid-cols-1 gap-2 md:grid-cols-2 xl:grid-cols-3"
-            card={(item) => <BillCard bill={item} onDecide={decide} />}
-            cardClassName="card relative"
-          />
-        )}
-      </ListPage>
+        rows={{
+          keyOf: idOf,
+          className: 'grid grid-cols-1 gap-2 md:grid-cols-2 xl:grid-cols-3',
+          card: (item) => <BillCard bill={item} onDecide={decide} />,
+          cardClassName: 'card relative',
+        }}
+      />
       <LazyMount when={dialog.open}>{bill && <BillStatusDialog key={bill.billId} bill={bill} {...dialog} />}</LazyMount>
     </>
   );

@@ -9,7 +9,6 @@ import { useNavigate } from '../lib/navigate.js';
 import { filterCodec, idParam, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
 import { AddLink, ListPage } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
-import { ListRows } from '../shared/list-rows.js';
 import { Segment } from '../ui/choice.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { EmptyState } from '../ui/states.js';
@@ -99,7 +98,7 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
           label: t`Status`,
           tabs: shown.map((status) => ({ value: status, label: translated(status), count: counts?.[status] })),
         }}
-        list={list}
+        list={{ ...list, items }}
         total={list.first?.total}
         none={itemFilters.isFiltered(filters, 'offer') && say('none', kind)}
         noneSays={t`Try adjusting your search or filters`}
@@ -108,20 +107,16 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
             {kind === 'offer' ? t`Get started by uploading your first offer` : t`What is active can be shared with customers.`}
           </EmptyState>
         }
-      >
-        {() => (
-          <ListRows
-            label={many}
-            items={items}
-            keyOf={idOf}
-            className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-3"
-            cardClassName="card flex overflow-hidden"
-            card={(item) => (
-              <ItemCard item={item} manages={manages} onOpen={kind === 'offer' ? open : undefined} onShare={setSharing} onDelete={setDeleting} />
-            )}
-          />
-        )}
-      </ListPage>
+        rows={{
+          label: many,
+          keyOf: idOf,
+          className: 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-3',
+          cardClassName: 'card flex overflow-hidden',
+          card: (item) => (
+            <ItemCard item={item} manages={manages} onOpen={kind === 'offer' ? open : undefined} onShare={setSharing} onDelete={setDeleting} />
+          ),
+        }}
+      />
       {kind === 'offer' && (
         <LazyMount when={filters.offer !== undefined}>
           <OfferDialog offerId={filters.offer} onClose={open} onShare={setSharing} />

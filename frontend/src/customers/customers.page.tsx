@@ -5,7 +5,6 @@ import { customerStages, paymentStatuses } from '#domain/customers/customer.valu
 import { filterCodec, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
 import { ListPage } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
-import { ListRows } from '../shared/list-rows.js';
 import { ButtonLink } from '../ui/button.js';
 import { EmptyState } from '../ui/states.js';
 import { choicesOf, translated } from '../words/i18n.js';
@@ -45,17 +44,12 @@ export default function CustomersPage(): ReactNode {
           {t`A lead becomes a customer when its status is changed to Converted.`}
         </EmptyState>
       }
-    >
-      {() => (
-        <ListRows
-          label={t`Customers`}
-          items={list.items}
-          keyOf={({ customerId }) => customerId}
-          card={(customer) => <CustomerCard customer={customer} />}
-          cardClassName="card"
-          columns={customerColumns}
-        />
-      )}
-    </ListPage>
+      rows={{
+        keyOf: ({ customerId }) => customerId,
+        card: (customer) => <CustomerCard customer={customer} />,
+        cardClassName: 'card',
+        columns: customerColumns,
+      }}
+    />
   );
 }

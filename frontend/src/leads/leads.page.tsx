@@ -7,7 +7,6 @@ import { allOr, sortNames, typeNames, typeText } from '../shared/labels.js';
 import { useListFilters } from '../shared/list-filters.js';
 import { AddLink, ListPage } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
-import { ListRows } from '../shared/list-rows.js';
 import { StatusGlyph } from '../shared/status-badge.js';
 import { useWhose } from '../shared/whose.js';
 import { useToday } from '../ui/figures.js';
@@ -32,7 +31,7 @@ export default function LeadsPage(): ReactNode {
   const today = useToday();
   // rows are sorted and counted by views that change together
   const list = useListQuery('leads', leadFilters.params(filters), ['lead-list', 'people']);
-  const { items, first } = list;
+  const { first } = list;
   const hasDays = filters.from !== '';
   const countOf = (tab: (typeof filters)['status']) => first && foundText(first.counts[tab], filters);
   const found = countOf(filters.status);
@@ -87,19 +86,14 @@ export default function LeadsPage(): ReactNode {
           {t`Add the person you met on site. A name, a number and a city are enough.`}
         </EmptyState>
       }
-    >
-      {() => (
-        <ListRows
-          label={t`Leads`}
-          items={items}
-          keyOf={idOf}
-          card={(lead, highlighted) => <LeadCard lead={lead} justNow={highlighted} />}
-          cardClassName="card relative"
-          columns={leadColumns}
-          sort={hasDays ? undefined : { by: filters.sort, onSort: (sort) => change({ sort: sort as LeadSort }) }}
-          onPress={prefetchLead}
-        />
-      )}
-    </ListPage>
+      rows={{
+        keyOf: idOf,
+        card: (lead, highlighted) => <LeadCard lead={lead} justNow={highlighted} />,
+        cardClassName: 'card relative',
+        columns: leadColumns,
+        sort: hasDays ? undefined : { by: filters.sort, onSort: (sort) => change({ sort: sort as LeadSort }) },
+        onPress: prefetchLead,
+      }}
+    />
   );
 }

@@ -9,7 +9,6 @@ import { useOnline } from '../lib/network.js';
 import { filterCodec, type FiltersOf, oneOf, searchParam, typeNamesFor, useListFilters } from '../shared/list-filters.js';
 import { ListPage } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
-import { ListRows } from '../shared/list-rows.js';
 import { useOnePress } from '../shared/use-command.js';
 import { Button, IconButton } from '../ui/button.js';
 import { EmptyState } from '../ui/states.js';
@@ -58,9 +57,8 @@ export default function NotificationsPage(): ReactNode {
           {t`Leads that are assigned to you and follow-ups that are due turn up here.`}
         </EmptyState>
       }
-    >
-      {() => <ListRows label={t`Notifications`} items={list.items} keyOf={idOf} card={(alert) => <AlertCard alert={alert} />} />}
-    </ListPage>
+      rows={{ keyOf: idOf, card: (alert) => <AlertCard alert={alert} /> }}
+    />
   );
 }
 

@@ -12,7 +12,6 @@ import { useNetwork } from '../lib/network.js';
 import { dayParam, filterCodec, oneOf, searchParam, useListFilters } from './list-filters.js';
 import { ListPage } from './list-page.js';
 import { useListQuery } from './list-query.js';
-import { ListRows } from './list-rows.js';
 import { choicesOf } from '../words/i18n.js';
 
 type Sites = List<{ readonly id: string }>;
@@ -49,9 +48,8 @@ function SitesPage(): ReactNode {
       total={list.first?.counts?.[filters.state]}
       none={codec.isFiltered(filters) && 'No sites match'}
       empty={<p>No sites yet</p>}
-    >
-      {() => <ListRows label="Sites" items={list.items} keyOf={idOf} card={({ id }) => id} columns={[{ head: msg`Site`, cell: ({ id }) => id }]} />}
-    </ListPage>
+      rows={{ keyOf: idOf, card: ({ id }) => id, columns: [{ head: msg`Site`, cell: ({ id }) => id }] }}
+    />
   );
 }
 

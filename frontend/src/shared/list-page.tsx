@@ -11,6 +11,7 @@ import { i18n } from '../words/i18n.js';
 import { filtersAsAsked, ListTools, valueOf } from './filtering.js';
 import type { Asked, ListFilter } from './list-filters.js';
 import type { ListQuery } from './list-query.js';
+import { ListRows, type ListRowsProps } from './list-rows.js';
 import { counted, type Noun } from './nouns.js';
 import { Staleness } from './staleness.js';
 
@@ -28,7 +29,7 @@ const words = {
 };
 type ListNoun = keyof typeof words;
 
-interface ListPageProps<Filters> {
+interface ListPageProps<Filters, Item> {
   title: string;
   /** What is listed, one of it: "lead". */
   what: ListNoun;
@@ -42,6 +43,7 @@ interface ListPageProps<Filters> {
   /** By what it is filtered first: its filter's name, and each of its values with how many there are. */
   tabs: Pick<TabsProps<string>, 'label' | 'tabs'> & { name: keyof Filters & string };
   list: ListQuery & {
+    readonly items: readonly Item[];
     /** How many of what the server has counted are not shown. */
     readonly hidden?: number;
   };
@@ -67,7 +69,8 @@ interface ListPageProps<Filters> {
   onClear?: () => void;
   /** What is said where there is nothing. */
   empty: ReactNode;
-  children: () => ReactNode;
+  /** How its rows are drawn, called what the page is called; or what stands instead of them. */
+  rows: (Omit<ListRowsProps<Item>, 'label' | 'items'> & { label?: string }) | (() => ReactNode);
 }
 
 /** Adds one more to a list: the same on each of them, on a phone and on a desk. */
@@ -80,8 +83,8 @@ export function AddLink({ to, children }: { to: string; children: ReactNode }): 
 }
 
 /** A list with its filters, tabs and pages, in all its states: loading, failed, out of date, empty. */
-export function ListPage<Filters extends { readonly q: string }>(props: ListPageProps<Filters>): ReactNode {
-  const { title, what, actions, asked, search, filters, tabs, list, intro, above, children } = props;
+export function ListPage<Filters extends { readonly q: string }, Item>(props: ListPageProps<Filters, Item>): ReactNode {
+  const { title, what, actions, asked, search, filters, tabs, list, intro, above, rows } = props;
   const phone = useIsPhone();
   const tab = valueOf(asked, tabs.name);
   // rows that stay until others come must fit their tab, and an empty tab says nothing of the next one
@@ -120,7 +123,7 @@ export function ListPage<Filters extends { readonly q: string }>(props: ListPage
             ) : (
               // rows of other filters, until those that were asked for are there
               <div className="transition-opacity duration-(--ft-base) aria-busy:opacity-55 aria-busy:delay-300" aria-busy={list.isPlaceholderData}>
-                {list.items.length > 0 && children()}
+                {list.items.length > 0 && (typeof rows === 'function' ? rows() : <ListRows label={title} items={list.items} {...rows} />)}
                 <div className="flex flex-col items-center gap-2 py-4">
                   <span className="meta num" role="status">
                     {farText(list.items.length, shownTotal, what, list.hasNextPage)}
@@ -147,7 +150,7 @@ function farText(shown: number, total: number | string | undefined, what: Noun, 
 }
 
 /** Filters leave nothing: says which, `Nothing found for “zinc”, Lost, Architect.`, and clears them. */
-function NoMatch<Filters extends { readonly q: string }>(props: ListPageProps<Filters> & { title: string }): ReactNode {
+function NoMatch<Filters extends { readonly q: string }, Item>(props: ListPageProps<Filters, Item> & { title: string }): ReactNode {
   const { title, filters, tabs, noneSays, isDayOff, onClear = props.asked.clear } = props;
   const q = props.asked.filters.q.trim();
   const chosenTab = valueOf(props.asked, tabs.name);

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.js';
 import { useIsPhone } from '../ui/media.js';
 import { type Column, DataTable, type TableSort } from './data-table.js';
 
-interface ListRowsProps<Item> {
+export interface ListRowsProps<Item> {
   /** What they are, for a screen reader. */
   label: string;
   items: readonly Item[];

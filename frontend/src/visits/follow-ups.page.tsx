@@ -94,8 +94,7 @@ export default function FollowUpsPage(): ReactNode {
           {t`Set a next date on a lead and it turns up here.`}
         </EmptyState>
       }
-    >
-      {() =>
+      rows={() =>
         byDay(list.items).map(({ day, items: planned }) => (
           <section key={day} aria-labelledby={`due-${day}`} className={classes(agendaDay, 'mb-5')}>
             <h2 id={`due-${day}`} className="t3 row mb-2 lg:flex-col lg:items-start lg:pt-3">
@@ -112,6 +111,6 @@ export default function FollowUpsPage(): ReactNode {
           </section>
         ))
       }
-    </ListPage>
+    />
   );
 }

@@ -88,8 +88,7 @@ export default function VisitsPage(): ReactNode {
           }
         />
       }
-    >
-      {() =>
+      rows={() =>
         isCompleted && shown === 'map' ? (
           <VisitMap filters={filters} visits={list.items} />
         ) : (
@@ -102,6 +101,6 @@ export default function VisitsPage(): ReactNode {
           />
         )
       }
-    </ListPage>
+    />
   );
 }
