@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useEffect, useState, type ReactNode, type Ref } from 'react';
 import type { PasswordNeeded, SignedInAnswer } from '#domain/accounts/account.views.js';
 import { verifyForm } from '#domain/accounts/signing-in.forms.js';
+import { useZodForm } from '../shared/use-zod-form.js';
 import { CodeInput } from '../ui/code-input.js';
 import { Field } from '../ui/field.js';
 import { countdown, phoneText } from '../ui/format.js';
@@ -23,38 +24,37 @@ export function useCodeEntry(
   onVerified: (answer: SignedInAnswer | PasswordNeeded) => Promise<unknown>,
   onTaken: (words: string) => void,
 ) {
-  const [code, setCode] = useState('');
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const [resending, setResending] = useState(false);
   const secondsToResend = useSecondsUntil(challenge?.resendAt);
-
-  const submit = async (): Promise<void> => {
-    if (busy || !challenge) return;
-    const wrong = verifyForm.shape.code.safeParse(code).error?.issues[0];
-    if (wrong) return setError(wrong.message);
-    setBusy(true);
-    setError(undefined);
-    try {
-      await onVerified(await verifyCode(challenge.challengeId, code));
-    } catch (thrown) {
-      const taken = takenWords(thrown);
-      if (taken !== undefined) onTaken(taken);
-      else setError(wordsFor(t`Failed to verify code`)(thrown));
-    } finally {
-      setBusy(false);
-    }
+  const form = useZodForm(verifyForm.pick({ code: true }), {
+    defaultValues: { code: '' },
+    words: wordsFor(t`Failed to verify code`),
+    send: async ({ code }) => {
+      if (!challenge) return;
+      try {
+        await onVerified(await verifyCode(challenge.challengeId, code));
+      } catch (error) {
+        const taken = takenWords(error);
+        if (taken === undefined) throw error;
+        onTaken(taken);
+      }
+    },
+  });
+  const code = form.watch('code');
+  const setCode = (typed: string): void => {
+    form.setValue('code', typed);
+    form.clearErrors();
   };
 
   const resend = async (): Promise<void> => {
     if (resending || !challenge) return;
     setResending(true);
-    setError(undefined);
+    form.clearErrors();
     try {
       onChallenge(await resendCode(challenge.challengeId));
       setCode('');
-    } catch (thrown) {
-      setError(wordsFor(t`Failed to send verification code`)(thrown));
+    } catch (error) {
+      form.refuse(error, wordsFor(t`Failed to send verification code`)(error));
     } finally {
       setResending(false);
     }
@@ -62,17 +62,14 @@ export function useCodeEntry(
 
   return {
     code,
+    setCode,
     complete: code.length === 6,
-    busy,
-    error,
+    busy: form.busy,
+    submit: form.submit,
+    error: form.errors.code?.message ?? form.message,
     secondsToResend,
     resending,
-    submit: () => void submit(),
     resend: () => void resend(),
-    setCode: (next: string): void => {
-      setCode(next);
-      setError(undefined);
-    },
   };
 }
 
