@@ -1,38 +1,21 @@
 import { t } from '@lingui/core/macro';
-import { useEffect, type ReactNode } from 'react';
-import { belongingForm } from '#domain/accounts/signing-in.forms.js';
-import type { Role } from '#domain/kernel/policy.js';
+import type { ReactNode } from 'react';
+import type { belongingForm } from '#domain/accounts/signing-in.forms.js';
 import { roleNames } from '../shared/role-badge.js';
-import { useZodForm } from '../shared/use-zod-form.js';
+import type { FormOf } from '../shared/use-zod-form.js';
 import { ChipGroup } from '../ui/choice.js';
 import { Field } from '../ui/field.js';
 import { Input } from '../ui/input.js';
 import { optionsOf } from '../words/i18n.js';
 import { AuthForm } from './auth-frame.js';
-import { wordsFor } from './refused.js';
-
-export interface Belonging {
-  inviteCode: string;
-  role: Role;
-}
 
 interface BelongingStepProps {
-  initial: Belonging;
-  onTyped: (typed: Belonging) => void;
+  form: FormOf<typeof belongingForm>;
   onBack: () => void;
-  /** @throws what the server refused */
-  onDone: (chosen: Belonging) => Promise<void>;
 }
 
 /** Step 2: the organization's code, if there is one, and the role that is asked for. */
-export function BelongingStep({ initial, onTyped, onBack, onDone }: BelongingStepProps): ReactNode {
-  const form = useZodForm(belongingForm, {
-    defaultValues: initial,
-    words: wordsFor(t`Failed to create account`),
-    send: ({ inviteCode, role }) => onDone({ inviteCode: inviteCode ?? '', role }),
-  });
-  const [inviteCode = '', role] = form.watch(['inviteCode', 'role']);
-  useEffect(() => onTyped({ inviteCode, role }), [inviteCode, role, onTyped]);
+export function BelongingStep({ form, onBack }: BelongingStepProps): ReactNode {
   return (
     <AuthForm
       step={t`Step 2 of 2`}

@@ -1,32 +1,35 @@
 import { t } from '@lingui/core/macro';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { personForm } from '#domain/accounts/signing-in.forms.js';
+import type { z } from 'zod';
+import { belongingForm, personForm } from '#domain/accounts/signing-in.forms.js';
 import { roles } from '#domain/kernel/policy.js';
 import { useNavigate } from '../lib/navigate.js';
 import { newId, Problem } from '../lib/api.js';
 import { refreshSession } from '../lib/session.js';
+import { useZodForm } from '../shared/use-zod-form.js';
 import { useBackCloses } from '../ui/overlay-history.js';
 import { useLanguage } from '../words/language.js';
 import { NumberStep } from './another-number.js';
 import { signUp, type Challenge } from './auth.js';
 import { AuthFrame } from './auth-frame.js';
 import { CodeStep } from './code-step.js';
-import { BelongingStep, type Belonging } from './signup-belonging.js';
-import { PersonStep, type Person } from './signup-person.js';
+import { wordsFor } from './refused.js';
+import { BelongingStep } from './signup-belonging.js';
+import { PersonStep } from './signup-person.js';
 import { forgetTyped, keepTyped, typedBefore } from './typed-before.js';
 
 type Step =
-  | { at: 'person'; error?: Problem }
+  | { at: 'person'; isKnown?: boolean }
   | { at: 'belonging' }
-  | { at: 'code'; challenge: Challenge }
-  | { at: 'number'; challenge: Challenge; because?: string };
+  | { at: 'code'; phone: string; challenge: Challenge }
+  | { at: 'number'; phone: string; challenge: Challenge; because?: string };
 
 interface Typed {
   readonly link: string;
   readonly at: 'person' | 'belonging';
-  readonly person: Person;
-  readonly belonging: Belonging;
+  readonly person: z.input<typeof personForm>;
+  readonly belonging: z.input<typeof belongingForm>;
 }
 
 /** Who it is, where they belong, and the code. What a link carries prefills; nothing of it is trusted. */
@@ -37,23 +40,40 @@ export default function SignUpPage(): ReactNode {
   const [accountId, setAccountId] = useState(newId);
   const link = query.toString();
   const [before] = useState(() => typedBefore<Typed>('sign-up', link));
-  const [person, setPerson] = useState<Person>({ name: query.get('name') ?? '', phone: query.get('phone') ?? '', ...before.person });
-  const [belonging, setBelonging] = useState<Belonging>(() => ({
-    inviteCode: (query.get('invite') ?? '').toUpperCase().slice(0, 8),
-    role: roles.find((role) => role === query.get('role')) ?? 'sales',
-    ...before.belonging,
-  }));
+  const known = { name: query.get('name') ?? '', phone: query.get('phone') ?? '', ...before.person };
   // skipped only when both are known, and good
-  const [step, setStep] = useState<Step>({ at: before.at ?? (personForm.safeParse(person).success ? 'belonging' : 'person') });
+  const [step, setStep] = useState<Step>({ at: before.at ?? (personForm.safeParse(known).success ? 'belonging' : 'person') });
+  const words = wordsFor(t`Failed to create account`);
+  const person = useZodForm(personForm, { defaultValues: known, words, send: async () => setStep({ at: 'belonging' }) });
+  const belonging = useZodForm(belongingForm, {
+    defaultValues: {
+      inviteCode: (query.get('invite') ?? '').toUpperCase().slice(0, 8),
+      role: roles.find((role) => role === query.get('role')) ?? 'sales',
+      ...before.belonging,
+    },
+    words,
+    send: async (chosen) => {
+      const { name, phone } = personForm.parse(person.getValues());
+      try {
+        setStep({ at: 'code', phone, challenge: await signUp({ accountId, name, phone, ...chosen, language }) });
+      } catch (error) {
+        if (!(error instanceof Problem && ('phone' in error.fields || 'name' in error.fields))) throw error;
+        // what is wrong with the person is shown where the person stands
+        setAccountId(newId());
+        setStep({ at: 'person', isKnown: error.code === 'account-exists' });
+        person.refuse(error, words(error));
+      }
+    },
+  });
   const { at } = step;
+  const typed: Omit<Typed, 'at'> = { link, person: person.watch(), belonging: belonging.watch() };
   useEffect(() => {
-    if (at === 'person' || at === 'belonging') keepTyped<Typed>('sign-up', { link, at, person, belonging });
+    if (at === 'person' || at === 'belonging') keepTyped<Typed>('sign-up', { ...typed, at });
     else forgetTyped();
-  }, [link, at, person, belonging]);
-  const creating = useRef(false);
+  });
   useBackCloses(at === 'belonging', () => {
     // what is on its way comes to the code, or says at this step why not
-    if (!creating.current) setStep({ at: 'person' });
+    if (!belonging.busy) setStep({ at: 'person' });
   });
 
   const enter = async (): Promise<void> => {
@@ -61,51 +81,25 @@ export default function SignUpPage(): ReactNode {
     void navigate('/dashboard', { replace: true });
   };
 
-  const create = async (chosen: Belonging): Promise<void> => {
-    setBelonging(chosen);
-    creating.current = true;
-    try {
-      const { name, phone } = personForm.parse(person);
-      const { role, inviteCode } = chosen;
-      const challenge = await signUp({ accountId, name, phone, role, language, ...(inviteCode ? { inviteCode } : {}) });
-      setPerson({ name, phone });
-      setStep({ at: 'code', challenge });
-    } catch (error) {
-      // what is wrong with the person is shown where the person stands
-      if (error instanceof Problem && (error.code === 'account-exists' || 'phone' in error.fields || 'name' in error.fields)) {
-        setAccountId(newId());
-        return setStep({ at: 'person', error });
-      }
-      throw error;
-    } finally {
-      creating.current = false;
-    }
-  };
-
   return (
     <AuthFrame>
-      {step.at === 'person' && <PersonStep initial={person} refused={step.error} onTyped={setPerson} onDone={() => setStep({ at: 'belonging' })} />}
-      {step.at === 'belonging' && (
-        <BelongingStep initial={belonging} onTyped={setBelonging} onBack={() => setStep({ at: 'person' })} onDone={create} />
-      )}
+      {step.at === 'person' && <PersonStep form={person} isKnown={step.isKnown} />}
+      {step.at === 'belonging' && <BelongingStep form={belonging} onBack={() => setStep({ at: 'person' })} />}
       {step.at === 'code' && (
         <CodeStep
-          phone={person.phone}
+          phone={step.phone}
           challenge={step.challenge}
-          onChallenge={(challenge) => setStep({ at: 'code', challenge })}
+          onChallenge={(challenge) => setStep({ ...step, challenge })}
           onVerified={enter}
-          onChange={(because) => setStep({ at: 'number', challenge: step.challenge, because })}
+          onChange={(because) => setStep({ ...step, at: 'number', because })}
           second={{ children: t`Verify later`, onClick: () => void enter() }}
         />
       )}
       {step.at === 'number' && (
         <NumberStep
           because={step.because}
-          onSent={(challenge, phone) => {
-            setPerson({ ...person, phone });
-            setStep({ at: 'code', challenge });
-          }}
-          second={{ children: t`Back`, onClick: () => setStep({ at: 'code', challenge: step.challenge }) }}
+          onSent={(challenge, phone) => setStep({ at: 'code', phone, challenge })}
+          second={{ children: t`Back`, onClick: () => setStep({ at: 'code', phone: step.phone, challenge: step.challenge }) }}
         />
       )}
     </AuthFrame>

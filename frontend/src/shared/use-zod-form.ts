@@ -5,7 +5,7 @@ import { Problem } from '../lib/api.js';
 
 interface ZodFormOptions<Typed extends FieldValues, Sent> extends Pick<
   UseFormProps<Typed, unknown, Sent>,
-  'defaultValues' | 'values' | 'resetOptions' | 'errors'
+  'defaultValues' | 'values' | 'resetOptions'
 > {
   /** Called once all fields are right. */
   send: (values: Sent) => Promise<void>;
@@ -30,3 +30,6 @@ export function useZodForm<Typed extends FieldValues, Sent>(
   const submit = form.handleSubmit((values) => send(values).catch((error: unknown) => refuse(error, words(error))));
   return { ...form, errors, busy: isSubmitting, message: errors.root?.message, submit: () => void submit(), refuse };
 }
+
+/** The form of a schema. */
+export type FormOf<Schema extends z.ZodType<unknown, FieldValues>> = ReturnType<typeof useZodForm<z.input<Schema>, z.output<Schema>>>;
