@@ -13,7 +13,7 @@ import { useOnePress } from '../shared/use-command.js';
 import { changedBy, say } from './item-words.js';
 import { type Answers, recordsOfKind } from './items.js';
 import { ManagersOnly } from './managers-only.js';
-import type { Ahead } from '../shared/use-upload.js';
+import type { PendingUpload } from '../shared/use-upload.js';
 
 type Adding = { readonly product: 'AddProduct'; readonly package: 'AddPackage'; readonly offer: 'AddOffer' };
 
@@ -22,7 +22,7 @@ export interface ItemFieldsProps<Kind extends ItemKind, Values> {
   /** Of one that is edited. */
   now: Answers[Kind] | undefined;
   /** What the form waits for before it is saved: a file on its way. */
-  ahead: RefObject<Ahead | undefined>;
+  ahead: RefObject<PendingUpload | undefined>;
 }
 
 interface ItemFormProps<Kind extends ItemKind, Values> {
@@ -93,7 +93,7 @@ function Item<Kind extends ItemKind, Values>({ kind, valuesOf, Fields, textOf, e
  */
 function useWaiting<Values>(stand: unknown) {
   const form = stand as CommandForm<Values>;
-  const ahead = useRef<Ahead>(undefined);
+  const ahead = useRef<PendingUpload>(undefined);
   const [waits, setWaits] = useState(false);
   const isOpen = useIsOpen();
   const submit = useOnePress(async () => {

@@ -4,7 +4,17 @@ import { Bar, BarChart, CartesianGrid, Cell, LabelList, Line, LineChart, Tooltip
 import type { DayTotals } from '#domain/visits/leaderboard.js';
 import { quiet, shortMoney, tip, nameBesideBar } from '../shared/chart-style.js';
 import { dayText, money } from '../ui/format.js';
-import { convertedOfDay, Drawn, type Leading, leadsOfDay, LinkedDays, linkedBar, linkedPoint, quotedOfDay, visitsOfDay } from './chart-links.js';
+import {
+  convertedOfDay,
+  KeyboardChart,
+  type FigureLink,
+  leadsOfDay,
+  LinkedDays,
+  linkedBar,
+  linkedPoint,
+  quotedOfDay,
+  visitsOfDay,
+} from './chart-links.js';
 import { runningTotals } from './running-totals.js';
 
 const [main, comparison, grid] = ['var(--color-chart-1)', 'var(--color-chart-2)', 'var(--color-chart-grid)'];
@@ -50,7 +60,7 @@ interface CountBarsProps {
 export function CountBars({ title, what, bars, height = usualHeight, width }: CountBarsProps): ReactNode {
   const bar = linkedBar<CountBar>({ to: ({ to }) => to, says: ({ says }) => says });
   return (
-    <Drawn<CountBar> where={({ to }) => to} height={height}>
+    <KeyboardChart<CountBar> where={({ to }) => to} height={height}>
       {(standing) => (
         <BarChart data={[...bars]} layout="vertical" barCategoryGap="25%" margin={{ top: 0, right: 40, bottom: 0, left: 0 }} title={title}>
           {standing}
@@ -65,13 +75,13 @@ export function CountBars({ title, what, bars, height = usualHeight, width }: Co
           </Bar>
         </BarChart>
       )}
-    </Drawn>
+    </KeyboardChart>
   );
 }
 
 export function DayBars({ days, today }: { days: readonly DayTotals[]; today: string }): ReactNode {
   return (
-    <Drawn<DayTotals> height={usualHeight} where={(day) => (day.leads > 0 || day.visits === 0 ? leadsOfDay : visitsOfDay).to(day)}>
+    <KeyboardChart<DayTotals> height={usualHeight} where={(day) => (day.leads > 0 || day.visits === 0 ? leadsOfDay : visitsOfDay).to(day)}>
       {(standing) => (
         <BarChart data={[...days]} barCategoryGap="25%" margin={{ top: 8, right: 16, bottom: 0, left: 0 }} title={t`Leads and visits per day`}>
           {standing}
@@ -91,7 +101,7 @@ export function DayBars({ days, today }: { days: readonly DayTotals[]; today: st
           />
         </BarChart>
       )}
-    </Drawn>
+    </KeyboardChart>
   );
 }
 
@@ -100,12 +110,12 @@ export function MoneyLines({ days, today }: { days: readonly DayTotals[]; today:
   const totals = useMemo(() => runningTotals(days), [days]);
   const brought = useMemo(() => new Map(days.map((day) => [day.day, day])), [days]);
   const line = { type: 'linear', strokeWidth: 2, isAnimationActive: false } as const;
-  const ofDay = ({ to, says }: Leading<DayTotals>): Leading<DayTotals> => ({ to, says: (total) => says(brought.get(total.day) ?? total) });
+  const ofDay = ({ to, says }: FigureLink<DayTotals>): FigureLink<DayTotals> => ({ to, says: (total) => says(brought.get(total.day) ?? total) });
   const [quoted, converted] = [ofDay(quotedOfDay), ofDay(convertedOfDay)];
   const of = ({ day }: DayTotals) => ((brought.get(day)?.convertedPaise ?? 0) > 0 ? converted : quoted);
   const where = (day: DayTotals): string => of(day).to(day);
   return (
-    <Drawn<DayTotals> height={usualHeight} where={where}>
+    <KeyboardChart<DayTotals> height={usualHeight} where={where}>
       {(standing) => (
         <LineChart data={[...totals]} margin={{ top: 8, right: 16, bottom: 0, left: 0 }} title={t`Quoted and converted value`}>
           {standing}
@@ -118,6 +128,6 @@ export function MoneyLines({ days, today }: { days: readonly DayTotals[]; today:
           <Line {...line} dataKey="convertedPaise" name={t`Converted`} stroke={main} dot={linkedPoint(converted)} />
         </LineChart>
       )}
-    </Drawn>
+    </KeyboardChart>
   );
 }

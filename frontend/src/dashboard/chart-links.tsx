@@ -16,29 +16,29 @@ import { money } from '../ui/format.js';
 import { convertedOn, leadsOn, quotedOn, visitsOn } from './figure-links.js';
 
 /** A figure that is drawn: the list that makes it up, and what it says in words. The table leads and says the same. */
-export interface Leading<Datum> {
+export interface FigureLink<Datum> {
   readonly to: (datum: Datum) => string;
   readonly says: (datum: Datum) => string;
 }
 
-export const leadsOfDay: Leading<DayTotals> = {
+export const leadsOfDay: FigureLink<DayTotals> = {
   to: ({ day }) => leadsOn(day),
   says: ({ day, leads }) => t`${plural(leads, { one: '# lead', other: '# leads' })} on ${day}`,
 };
-export const visitsOfDay: Leading<DayTotals> = {
+export const visitsOfDay: FigureLink<DayTotals> = {
   to: ({ day }) => visitsOn(day),
   says: ({ day, visits }) => t`${plural(visits, { one: '# visit', other: '# visits' })} on ${day}`,
 };
-export const quotedOfDay: Leading<DayTotals> = {
+export const quotedOfDay: FigureLink<DayTotals> = {
   to: ({ day }) => quotedOn(day),
   says: ({ day, quotedPaise }) => t`${money(quotedPaise)} quoted on ${day}`,
 };
-export const convertedOfDay: Leading<DayTotals> = {
+export const convertedOfDay: FigureLink<DayTotals> = {
   to: ({ day }) => convertedOn(day),
   says: ({ day, convertedPaise }) => t`${money(convertedPaise)} converted on ${day}`,
 };
 
-interface DrawnLinkProps {
+interface ShapeLinkProps {
   to: string;
   says: string;
   children: ReactNode;
@@ -47,9 +47,9 @@ interface DrawnLinkProps {
 /**
  * What is drawn of a figure leads where the figure in the table leads, as a link: it can be opened in another tab. It is no
  * stop for the keyboard: sixty a chart would be in everybody's way. There the chart is one stop with arrows and Enter
- * (`Drawn`), and the table has every figure as a link.
+ * (`KeyboardChart`), and the table has every figure as a link.
  */
-function DrawnLink({ to, says, children }: DrawnLinkProps): ReactNode {
+function ShapeLink({ to, says, children }: ShapeLinkProps): ReactNode {
   return (
     <Link to={to} tabIndex={-1} draggable={false} aria-label={says} className="cursor-pointer outline-none [-webkit-tap-highlight-color:transparent]">
       {children}
@@ -58,13 +58,13 @@ function DrawnLink({ to, says, children }: DrawnLinkProps): ReactNode {
 }
 
 /** A bar as a link. What is nothing is not drawn. */
-export const linkedBar = <Datum,>({ to, says }: Leading<Datum>) =>
+export const linkedBar = <Datum,>({ to, says }: FigureLink<Datum>) =>
   function LinkedBar({ payload, ...bar }: BarShapeProps): ReactNode {
     if (bar.width === 0 || bar.height === 0) return null;
     return (
-      <DrawnLink to={to(payload as Datum)} says={says(payload as Datum)}>
+      <ShapeLink to={to(payload as Datum)} says={says(payload as Datum)}>
         <Rectangle {...bar} />
-      </DrawnLink>
+      </ShapeLink>
     );
   };
 
@@ -72,19 +72,19 @@ export const linkedBar = <Datum,>({ to, says }: Leading<Datum>) =>
 const reach = 7;
 
 /** A point of a line as a link; only the last one is seen. */
-export const linkedPoint = <Datum,>({ to, says }: Leading<Datum>) =>
+export const linkedPoint = <Datum,>({ to, says }: FigureLink<Datum>) =>
   function LinkedPoint({ cx, cy, index, points, payload, stroke }: DotItemDotProps): ReactNode {
     if (cx === undefined || cy === undefined) return null;
     return (
-      <DrawnLink key={index} to={to(payload as Datum)} says={says(payload as Datum)}>
+      <ShapeLink key={index} to={to(payload as Datum)} says={says(payload as Datum)}>
         <circle cx={cx} cy={cy} r={reach} fill="transparent" />
         {index === points.length - 1 && <circle cx={cx} cy={cy} r={3.5} fill={stroke} />}
-      </DrawnLink>
+      </ShapeLink>
     );
   };
 
 /** The whole height of a day as a link, below its points, which are small. */
-export function LinkedDays({ days, to, says }: Leading<DayTotals> & { days: readonly DayTotals[] }): ReactNode {
+export function LinkedDays({ days, to, says }: FigureLink<DayTotals> & { days: readonly DayTotals[] }): ReactNode {
   const plot = usePlotArea();
   const place = useXAxisScale();
   if (!plot || !place || days.length < 2) return null;
@@ -93,16 +93,16 @@ export function LinkedDays({ days, to, says }: Leading<DayTotals> & { days: read
     const middle = place(day.day);
     return (
       middle !== undefined && (
-        <DrawnLink key={day.day} to={to(day)} says={says(day)}>
+        <ShapeLink key={day.day} to={to(day)} says={says(day)}>
           <rect x={middle - width / 2} y={plot.y} width={width} height={plot.height} fill="transparent" />
-        </DrawnLink>
+        </ShapeLink>
       )
     );
   });
 }
 
 /** Keeps what the arrows or the pointer stand at. */
-function Standing<Datum>({ at }: { at: RefObject<Datum | undefined> }): ReactNode {
+function ActiveDatum<Datum>({ at }: { at: RefObject<Datum | undefined> }): ReactNode {
   const datum = useActiveTooltipDataPoints<Datum>()?.[0];
   useEffect(() => {
     at.current = datum;
@@ -110,7 +110,7 @@ function Standing<Datum>({ at }: { at: RefObject<Datum | undefined> }): ReactNod
   return null;
 }
 
-interface DrawnProps<Datum> {
+interface KeyboardChartProps<Datum> {
   /** The list that makes up what stands under the arrows; Enter opens it. */
   where: (datum: Datum) => string;
   height: number;
@@ -121,13 +121,13 @@ interface DrawnProps<Datum> {
 const widthBefore = 320;
 
 /** One stop for the keyboard: arrows go from figure to figure, Enter to the list behind it. */
-export function Drawn<Datum>({ where, height, children }: DrawnProps<Datum>): ReactNode {
+export function KeyboardChart<Datum>({ where, height, children }: KeyboardChartProps<Datum>): ReactNode {
   const navigate = useNavigate();
   const at = useRef<Datum>(undefined);
   return (
     <div onKeyDown={({ key }) => key === 'Enter' && at.current && void navigate(where(at.current))}>
       <ResponsiveContainer width="100%" height={height} initialDimension={{ width: widthBefore, height }}>
-        {children(<Standing at={at} />)}
+        {children(<ActiveDatum at={at} />)}
       </ResponsiveContainer>
     </div>
   );

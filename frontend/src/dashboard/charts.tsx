@@ -15,7 +15,7 @@ import { markColor } from '../ui/tone.js';
 import { ChartCard, Figure } from '../shared/chart-card.js';
 import { translated } from '../words/i18n.js';
 import { CountBars, DayBars, MoneyLines } from './chart-drawings.js';
-import { convertedOfDay, type Leading, leadsOfDay, quotedOfDay, visitsOfDay } from './chart-links.js';
+import { convertedOfDay, type FigureLink, leadsOfDay, quotedOfDay, visitsOfDay } from './chart-links.js';
 import { useCharts } from './dashboard-query.js';
 import { leadsInStatus, overdueOf } from './figure-links.js';
 import { memoized } from '../words/language.js';
@@ -48,7 +48,7 @@ export default function Charts({ leads }: { leads: Dashboard['leads'] }): ReactN
 }
 
 /** What is drawn of a figure leads where the figure in the table leads. */
-const figureOf = <Datum,>({ to, says }: Leading<Datum>, datum: Datum, shown: ReactNode): ReactNode => (
+const figureOf = <Datum,>({ to, says }: FigureLink<Datum>, datum: Datum, shown: ReactNode): ReactNode => (
   <Figure to={to(datum)} label={says(datum)}>
     {shown}
   </Figure>

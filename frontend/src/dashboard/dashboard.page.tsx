@@ -5,12 +5,12 @@ import { useMe } from '../lib/session.js';
 import { ButtonLink } from '../ui/button.js';
 import { Screen } from '../ui/frame.js';
 import { Icon } from '../ui/icon.js';
-import { Board } from './board.js';
+import { OrganizationDashboard } from './organization-dashboard.js';
 
 /** `/dashboard`: how the day stands; without an organization, the two ways into one. */
 export default function DashboardPage(): ReactNode {
   const { organization } = useMe();
-  return organization ? <Board /> : <WithoutOrganization />;
+  return organization ? <OrganizationDashboard /> : <WithoutOrganization />;
 }
 
 function WithoutOrganization(): ReactNode {

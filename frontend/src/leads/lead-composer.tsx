@@ -20,7 +20,7 @@ import { type ChosenFile, idsOf, listed, usePhotos } from '../shared/use-photos.
 import { mainSteps } from './main-step.js';
 
 /** What was typed for a new lead that turned out to be this one. */
-export interface HandedOver {
+export interface NewNote {
   readonly note: string;
   readonly followUpOn: string;
   readonly files: readonly ChosenFile[];
@@ -55,7 +55,7 @@ const box = classes(
 export function LeadComposer({ lead, isSent, onStatus }: { lead: KnownLead; isSent: boolean; onStatus: () => void }): ReactNode {
   const { leadId, name } = lead;
   const step = lead.status && mainSteps[lead.status];
-  const handedOver = useLocation().state as Partial<HandedOver> | null;
+  const handedOver = useLocation().state as Partial<NewNote> | null;
   const navigate = useNavigate();
   const [planning, setPlanning] = useState(false);
   const input = useRef<HTMLInputElement>(null);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { daysText, leadFilters } from './lead-filters.js';
+import { leadDaysText, leadFilters } from './lead-filters.js';
 
 const { none: all, params: paramsOf, read: filtersIn } = leadFilters;
 
@@ -25,7 +25,7 @@ describe('filters', () => {
     expect(read('from=0002-11-22&to=2026-11-21')).toMatchObject({ from: '2025-11-21' });
   });
   it('say which days', () => {
-    const said = (from: string, to: string, dayOf: 'created' | 'quoted' = 'created') => daysText({ from, to, dayOf }, '2026-11-22');
+    const said = (from: string, to: string, dayOf: 'created' | 'quoted' = 'created') => leadDaysText({ from, to, dayOf }, '2026-11-22');
     expect([said('', ''), said('2026-11-22', ''), said('2026-11-12', '2026-11-12', 'quoted'), said('2026-10-24', '2026-11-22')]).toEqual([
       'Any day',
       'Added today',

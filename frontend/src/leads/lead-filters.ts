@@ -36,7 +36,7 @@ export const foundText = (count: number, { q }: Pick<LeadFilters, 'q'>): number 
   q !== '' && count > mostFound ? countText(count, mostFound) : count;
 
 /** `Quoted on 12 Nov`, `Added 24 Oct to 22 Nov`; without days `Any day`. */
-export function daysText({ from, to, dayOf }: Pick<LeadFilters, 'from' | 'to' | 'dayOf'>, today: string): string {
+export function leadDaysText({ from, to, dayOf }: Pick<LeadFilters, 'from' | 'to' | 'dayOf'>, today: string): string {
   if (from === '') return t`Any day`;
   const last = to === '' ? today : to;
   const kind = i18n._(dayKinds[dayOf]);

@@ -16,7 +16,7 @@ import { DateField, TextArea } from '../ui/input.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { existingIn, isNewLead } from '../shared/queued-commands.js';
 import { KnownNumber } from './known-number.js';
-import type { HandedOver } from './lead-composer.js';
+import type { NewNote } from './lead-composer.js';
 import { LeadFields, leadValues } from './lead-fields.js';
 import { afterSaving } from './redirects.js';
 import { translated } from '../words/i18n.js';
@@ -77,7 +77,7 @@ export default function NewLeadPage(): ReactNode {
           existing={existing}
           onClose={() => setExisting(undefined)}
           onUpdate={(other) => {
-            const state: HandedOver = { note: form.get('note'), followUpOn: form.get('followUpOn'), files: form.get('files') };
+            const state: NewNote = { note: form.get('note'), followUpOn: form.get('followUpOn'), files: form.get('files') };
             discardDraft(form);
             void navigate(`/leads/${other}`, { state });
           }}

@@ -18,11 +18,11 @@ import type { KnownLead } from '../shared/seen-leads.js';
 interface LeadPanelProps {
   lead: KnownLead;
   isSent: boolean;
-  /** Where it does not stand beside the trace. */
+  /** Where it does not stand beside the timeline. */
   isHidden: boolean;
 }
 
-/** The facts of a lead: beside its trace, on the phone behind a tab. */
+/** The facts of a lead: beside its timeline, on the phone behind a tab. */
 export function LeadPanel({ lead, isSent, isHidden }: LeadPanelProps): ReactNode {
   return (
     <div

@@ -27,21 +27,21 @@ export interface LeadTimelineProps {
   stale: { failed: boolean; at: number };
 }
 
-interface Told {
+interface EntryWithStatus {
   readonly entry: TimelineEntry;
   /** The status that it has brought. */
   readonly brings: LeadStatus | undefined;
 }
 
 /** Each entry with the status that is told with it. */
-const toldOf = (entries: readonly TimelineEntry[]): readonly Told[] =>
+const withStatuses = (entries: readonly TimelineEntry[]): readonly EntryWithStatus[] =>
   entries.flatMap((entry, place) => {
     if (isToldWith(entries[place - 1], entry)) return [];
     const next = entries[place + 1];
     return [{ entry, brings: next?.type === 'LeadStatusChanged' && isToldWith(entry, next) ? next.data.to : undefined }];
   });
 
-const trace = 'w-full max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))] flex-1 px-gutter pt-3 pb-4 md:mx-auto';
+const column = 'w-full max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))] flex-1 px-gutter pt-3 pb-4 md:mx-auto';
 
 /** Everything that happened, oldest first, grouped by the organization's day; it opens at its end. */
 export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelineProps): ReactNode {
@@ -51,8 +51,8 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
   const today = useToday();
   const zone = useZone();
   const all = useMemo(() => timeline.data?.pages.flatMap(({ items }) => items).toReversed() ?? [], [timeline.data]);
-  const told = useMemo(() => toldOf(all), [all]);
-  const entries = useMemo(() => told.map(({ entry }) => entry), [told]);
+  const shownEntries = useMemo(() => withStatuses(all), [all]);
+  const entries = useMemo(() => shownEntries.map(({ entry }) => entry), [shownEntries]);
   // what a captured command adds is shown by itself until the timeline has it
   const queued = captures.filter((item) => textOfCommand(item) !== undefined && !isOnTimeline(all, item) && !(isSent && isNewLead(item)));
   // the same function while nobody changed, so that one more entry draws one entry
@@ -72,9 +72,9 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
       <ErrorState title={t`Failed to load activities`} busy={timeline.isFetching} onRetry={() => void timeline.refetch()} />
     </div>
   );
-  if (failed && queued.length === 0) return <div className={trace}>{failed}</div>;
+  if (failed && queued.length === 0) return <div className={column}>{failed}</div>;
   const stations = [
-    ...told.map(({ entry, brings }) => {
+    ...shownEntries.map(({ entry, brings }) => {
       const shown = <Entry entry={entry} brings={brings} meId={me.account.id} nameOf={nameOf} />;
       return { key: entry.entryId, on: entry.on, shown };
     }),
@@ -82,7 +82,7 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
   ];
   return (
     <>
-      <div className={trace}>
+      <div className={column}>
         <Staleness
           says={(age) => t`Showing this lead from ${age}`}
           failed={!isFailed && (stale.failed || timeline.isError)}
@@ -95,7 +95,7 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
               <EmptyState title={t`No activities yet`} />
             ) : (
               <>
-                <Drawn onDrawn={setDrawn} />
+                <OnLayout onLayout={setDrawn} />
                 {timeline.hasNextPage && (
                   <div className="flex justify-center pb-2">
                     <Button busy={timeline.isFetchingNextPage} onClick={() => void timeline.fetchNextPage()}>
@@ -131,7 +131,7 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
 }
 
 /** Tells, before it is painted, that what stands beside it is in the page. */
-function Drawn({ onDrawn }: { onDrawn: (drawn: boolean) => void }): ReactNode {
-  useLayoutEffect(() => onDrawn(true), [onDrawn]);
+function OnLayout({ onLayout }: { onLayout: (isDrawn: boolean) => void }): ReactNode {
+  useLayoutEffect(() => onLayout(true), [onLayout]);
   return null;
 }

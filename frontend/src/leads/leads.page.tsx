@@ -18,7 +18,7 @@ import { i18n, optionsOf, translated } from '../words/i18n.js';
 import { DayFilter } from './day-filter.js';
 import { LeadCard, prefetchLead, QueuedLead } from './lead-card.js';
 import { leadColumns } from './lead-columns.js';
-import { daysText, foundText, leadFilters } from './lead-filters.js';
+import { leadDaysText, foundText, leadFilters } from './lead-filters.js';
 import './lead-live.js';
 
 const idOf = ({ leadId }: LeadItem): string => leadId;
@@ -49,7 +49,7 @@ export default function LeadsPage(): ReactNode {
         {
           names: ['from', 'to', 'dayOf'],
           icon: CalendarDays,
-          words: daysText(filters, today),
+          words: leadDaysText(filters, today),
           fields: <DayFilter filters={filters} onChange={change} />,
         },
         ...whose,

@@ -70,7 +70,7 @@ export const textsOf = <Field extends string>(record: { readonly [Each in Field]
   Object.fromEntries(fields.map((field) => [field, record?.[field] ?? ''])) as Record<Field, string>;
 
 /** The fields of one that are other than in the other. */
-export const changedFields = <Values extends object>(from: Values, to: Values): (keyof Values & string)[] =>
+export const changedFieldNames = <Values extends object>(from: Values, to: Values): (keyof Values & string)[] =>
   (Object.keys(to) as (keyof Values & string)[]).filter((field) => !same(from[field], to[field]));
 
 export type Checked<Name extends CommandName> =

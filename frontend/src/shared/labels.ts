@@ -23,7 +23,7 @@ export const statusMeanings: Names<LeadStatus> = {
 };
 
 /** Of what was done and is not sent yet. */
-export const keptText = (): string => t`Kept on this device. It is sent when the network is back.`;
+export const keptOnDeviceText = (): string => t`Kept on this device. It is sent when the network is back.`;
 /** Of what cannot be sent without a network. */
 export const noNetworkText = (): string => t`No network. What you typed is kept; it can be saved when the network is back.`;
 /** The server says the same of a lead that is gone and of one that somebody else has. */

@@ -9,7 +9,7 @@ import type { Delivered } from '../lib/outbox.js';
 import { useToday } from '../ui/figures.js';
 import { translated } from '../words/i18n.js';
 import { useLatestForm } from './latest-form.js';
-import { changedFields, checkInput, type FormValues, isOptional, readForm, tooLong } from './command-input.js';
+import { changedFieldNames, checkInput, type FormValues, isOptional, readForm, tooLong } from './command-input.js';
 import { deliver, type Press, type Queued, sayDelivered, useOnePress } from './use-command.js';
 
 export type { FormValues } from './command-input.js';
@@ -128,7 +128,7 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
   const check = (typed: Values) => {
     const whole = { ...(makes && { [makes]: id }), ...read(typed) };
     const untyped = Object.keys(whole).filter((field) => !(field in typed));
-    const sent = edits ? pick(whole, [...untyped, ...changedFields(read(base), whole)]) : whole;
+    const sent = edits ? pick(whole, [...untyped, ...changedFieldNames(read(base), whole)]) : whole;
     return checkInput(name, sent, whole, today);
   };
   const form = useForm<FieldValues>({
@@ -148,7 +148,7 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
   const { errors, isSubmitting: busy } = form.formState;
   const now = (): Values => form.getValues() as Values;
   const typedOf = (current: Values, from: Values): Partial<Values> => {
-    const changed = changedFields(from, current);
+    const changed = changedFieldNames(from, current);
     return pick(current, changed.length > 0 ? [...changed, ...dated] : []) as Partial<Values>;
   };
 
@@ -211,7 +211,7 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
   };
 
   // what somebody else wrote as I did is no clash
-  const theirs = busy ? [] : changedFields(base, values);
+  const theirs = busy ? [] : changedFieldNames(base, values);
   const clashes = theirs.filter((field) => !same(values[field], now()[field]));
   const isClash = edits?.refresh !== undefined && clashes.length > 0 && Object.keys(typedOf(now(), base)).length > 0;
   useEffect(() => {
@@ -249,7 +249,7 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
       if (!edits?.refresh || !(error instanceof Problem) || error.status !== 412) throw error;
       const fresh = await edits.refresh();
       // somebody added something else: no field of this form is concerned
-      if (changedFields(base, fresh.values).length > 0) throw new Conflict();
+      if (changedFieldNames(base, fresh.values).length > 0) throw new Conflict();
       return sendOnce(data, { ...press, revision: fresh.revision });
     }
   };

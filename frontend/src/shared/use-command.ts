@@ -5,7 +5,7 @@ import { errorMessage, newId } from '../lib/api.js';
 import { useOnline } from '../lib/network.js';
 import { enqueueAndWait, type Delivered, type FileToSend, type QueueOptions, sendOnline, sendOrQueue } from '../lib/outbox.js';
 import { toast } from '../ui/toast.js';
-import { keptText } from './labels.js';
+import { keptOnDeviceText } from './labels.js';
 import { sayWithUndo } from './undo.js';
 
 /** How a command goes where there is no network: it waits on this device, listed by its record. */
@@ -32,7 +32,7 @@ export function deliver<Name extends CommandName>(name: Name, data: CommandInput
 
 /** Says what has become of a command: that it waits, or that it was done. */
 export function sayDelivered({ state }: Delivered, done?: string, undo?: () => void): void {
-  const text = state === 'waiting' ? keptText() : done;
+  const text = state === 'waiting' ? keptOnDeviceText() : done;
   if (text && undo) sayWithUndo(text, undo);
   else if (text) toast({ text });
 }

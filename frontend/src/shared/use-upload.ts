@@ -6,7 +6,7 @@ import { type Sending, sendResumably } from '../lib/resumable.js';
 import { useIsOpen } from './use-is-open.js';
 
 /** A file on its way, as the form sees it that waits for it. */
-export interface Ahead {
+export interface PendingUpload {
   /** Whether it is there: it may be refused or stopped. */
   readonly arrived: Promise<boolean>;
   /** Gives it up. */
@@ -33,7 +33,7 @@ export interface Upload {
  * @param ahead what the form waits for before it is saved
  * @param heldId which file the form holds now
  */
-export function useUpload(ahead: RefObject<Ahead | undefined>, heldId: string, onDone: (fileId: string, kind: FileKind) => void): Upload {
+export function useUpload(ahead: RefObject<PendingUpload | undefined>, heldId: string, onDone: (fileId: string, kind: FileKind) => void): Upload {
   const [file, setFile] = useState<File>();
   /** What it has become. */
   const [fileId, setFileId] = useState<string>();

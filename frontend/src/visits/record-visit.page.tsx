@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { errorMessage, Problem } from '../lib/api.js';
-import { changedFields } from '../shared/command-input.js';
+import { changedFieldNames } from '../shared/command-input.js';
 import { placeText } from '../shared/contact.js';
 import { leadGoneText } from '../shared/labels.js';
 import { Banner } from '../ui/banner.js';
@@ -48,7 +48,7 @@ export default function RecordVisitPage(): ReactNode {
         title={t`Record Site Visit`}
         back={{ to: lead ? `/leads/${lead.leadId}` : '/visits', label: lead ? t`Back to lead` : t`Back to visits` }}
         actions={
-          changedFields(noVisit, visit).length > 0 && (
+          changedFieldNames(noVisit, visit).length > 0 && (
             <Button kind="ghost" onClick={isWorthAsking(visit) ? () => setDiscarding(true) : discardAll}>
               {t`Discard`}
             </Button>

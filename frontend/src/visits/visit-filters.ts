@@ -10,7 +10,7 @@ export const visitFilters = filterCodec({ tab: oneOf(visitTabs, 'upcoming'), q: 
 export type VisitFilters = FiltersOf<typeof visitFilters>;
 
 /** `1 Nov to 20 Nov`; empty when all are shown. */
-export function daysText({ from, to }: Pick<VisitFilters, 'from' | 'to'>, today: string): string {
+export function visitDaysText({ from, to }: Pick<VisitFilters, 'from' | 'to'>, today: string): string {
   const [first, last] = [from, to].map((on) => on && dayText(on, today));
   return (first && last ? t`${first} to ${last}` : first ? t`From ${first}` : last && t`To ${last}`) ?? '';
 }

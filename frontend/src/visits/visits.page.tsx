@@ -16,7 +16,7 @@ import { useToday } from '../ui/figures.js';
 import { EmptyState, SkeletonCards } from '../ui/states.js';
 import { i18n, type Names, optionsOf } from '../words/i18n.js';
 import { VisitCard, visitCards } from './visit-cards.js';
-import { countOf, daysText, tabNames, visitFilters } from './visit-filters.js';
+import { countOf, visitDaysText, tabNames, visitFilters } from './visit-filters.js';
 import { VisitMap } from './visit-map.js';
 
 const noneOf: Names<VisitTab> = {
@@ -50,7 +50,7 @@ export default function VisitsPage(): ReactNode {
         {
           names: ['from', 'to'],
           icon: CalendarDays,
-          words: daysText(filters, today) || t`Any day`,
+          words: visitDaysText(filters, today) || t`Any day`,
           fields: (
             <div className="row gap-3">
               <DayChoice label={t`From`} value={filters.from} max={filters.to || undefined} onDay={(from) => change({ from })} />

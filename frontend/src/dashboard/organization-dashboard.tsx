@@ -33,12 +33,12 @@ import { Today } from './today.js';
 const Charts = lazyCharts(() => import('./charts.js'), 'card');
 
 /** What is to be done, then how things stand: how far the leads have come, what was said last. Live. */
-export function Board(): ReactNode {
+export function OrganizationDashboard(): ReactNode {
   const today = useToday();
   // asked for first, also when something changes: it is what people watch. Shown together, or it would push the rest down.
   // One that failed is asked for again when its card stands, and must not take the card away by that.
   const isWhole = useLeaderboard().isFetched;
-  const board = useDashboard();
+  const dashboard = useDashboard();
   const helps = useMay()('GET /api/needs-help');
   return (
     <Screen
@@ -46,9 +46,13 @@ export function Board(): ReactNode {
       actions={<span className="meta px-2 max-md:hidden">{`${dayHeading(today, '').split(',')[0]}, ${dayText(today, '')}`}</span>}
     >
       {helps ? <NeedsHelp /> : <Today />}
-      <Staleness says={(age) => t`Showing figures from ${age}`} failed={board.isError && board.data !== undefined} at={board.dataUpdatedAt} />
-      <Loaded query={board} failed={t`Failed to load dashboard`} label={t`Loading dashboard`} skeleton={<BoardBones />} waits={!isWhole}>
-        {(data) => <Figures board={data} />}
+      <Staleness
+        says={(age) => t`Showing figures from ${age}`}
+        failed={dashboard.isError && dashboard.data !== undefined}
+        at={dashboard.dataUpdatedAt}
+      />
+      <Loaded query={dashboard} failed={t`Failed to load dashboard`} label={t`Loading dashboard`} skeleton={<DashboardSkeleton />} waits={!isWhole}>
+        {(data) => <Figures dashboard={data} />}
       </Loaded>
     </Screen>
   );
@@ -57,7 +61,7 @@ export function Board(): ReactNode {
 const figures = 'grid grid-cols-2 gap-3 md:grid-cols-4';
 const columns = 'mt-3 grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]';
 
-function BoardBones(): ReactNode {
+function DashboardSkeleton(): ReactNode {
   return (
     <>
       <div className={figures}>
@@ -82,11 +86,11 @@ function useCounted(): string | undefined {
   return role !== null && seesEverything(role) && !countsEverything(role) ? account.id : undefined;
 }
 
-function Figures({ board }: { board: Dashboard }): ReactNode {
+function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
   const seesCharts = useMay()('GET /api/charts');
   const today = useToday();
   const of = useCounted();
-  const { leads, visits, customers, week } = board;
+  const { leads, visits, customers, week } = dashboard;
   return (
     <>
       <div className={figures}>
@@ -96,23 +100,23 @@ function Figures({ board }: { board: Dashboard }): ReactNode {
         <Figure
           to={dueNow(of)}
           label={t`Follow-ups due`}
-          value={board.followUpsDue}
-          note={board.followUpsDue === 0 ? t`Nothing due today` : t`Today or overdue`}
+          value={dashboard.followUpsDue}
+          note={dashboard.followUpsDue === 0 ? t`Nothing due today` : t`Today or overdue`}
         />
       </div>
       <div className={columns}>
         <div className="stack gap-3">
           <Leaderboard />
-          <RecentLeads leads={board.recentLeads} />
+          <RecentLeads leads={dashboard.recentLeads} />
         </div>
         <div className="stack gap-3">
-          {!seesCharts && <ByStatus leads={board.leads} />}
-          <RecentActivity activity={board.recentActivity} />
+          {!seesCharts && <ByStatus leads={dashboard.leads} />}
+          <RecentActivity activity={dashboard.recentActivity} />
         </div>
       </div>
       {seesCharts && (
         <LazyInView before={<ChartSkeleton />}>
-          <Charts leads={board.leads} />
+          <Charts leads={dashboard.leads} />
         </LazyInView>
       )}
     </>
