@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useEffect, useState, type ReactNode, type Ref } from 'react';
+import { useState, type ReactNode, type Ref } from 'react';
 import type { PasswordNeeded, SignedInAnswer } from '#domain/accounts/account.views.js';
 import { verifyForm } from '#domain/accounts/signing-in.forms.js';
 import { useZodForm } from '../shared/use-zod-form.js';
 import { CodeInput } from '../ui/code-input.js';
 import { Field } from '../ui/field.js';
+import { useSeconds } from '../ui/figures.js';
 import { countdown, phoneText } from '../ui/format.js';
 import { resendCode, verifyCode, type Challenge } from './auth.js';
 import { AuthForm, type AuthFormProps, DevInboxHint } from './auth-frame.js';
@@ -25,7 +26,7 @@ export function useCodeEntry(
   onTaken: (words: string) => void,
 ) {
   const [resending, setResending] = useState(false);
-  const secondsToResend = useSecondsUntil(challenge?.resendAt);
+  const secondsToResend = useSeconds(() => secondsUntil(challenge?.resendAt));
   const form = useZodForm(verifyForm.pick({ code: true }), {
     defaultValues: { code: '' },
     words: wordsFor(t`Failed to verify code`),
@@ -138,16 +139,5 @@ export function CodeStep({ phone, challenge, onChallenge, onVerified, onChange, 
 }
 
 /** Whole seconds until an instant, never more than the longest wait: the device's clock may be wrong. */
-function useSecondsUntil(at: string | undefined): number {
-  const [seconds, setSeconds] = useState(() => secondsUntil(at));
-  useEffect(() => {
-    // a new challenge counts anew
-    setSeconds(secondsUntil(at));
-    const timer = setInterval(() => setSeconds(secondsUntil(at)), 1000);
-    return () => clearInterval(timer);
-  }, [at]);
-  return seconds;
-}
-
 const secondsUntil = (at: string | undefined): number =>
   at === undefined ? 0 : Math.min(longestWait, Math.max(0, Math.ceil((Date.parse(at) - Date.now()) / 1000)));

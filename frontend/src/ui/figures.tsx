@@ -23,24 +23,28 @@ export function useZone(): string | undefined {
   return useContext(Zone);
 }
 
-/** One clock for all that shows a time, in milliseconds: a list has a hundred of them. */
-const tick = 10_000;
-const watchers = new Set<() => void>();
-let clock: ReturnType<typeof setInterval> | undefined;
-
-function onTick(watcher: () => void): () => void {
-  watchers.add(watcher);
-  clock ??= setInterval(() => watchers.forEach((tell) => tell()), tick);
-  return () => {
-    watchers.delete(watcher);
-    if (watchers.size > 0) return;
-    clearInterval(clock);
-    clock = undefined;
+/** One clock for all that look at it: a list has a hundred of them. @param tick in milliseconds */
+function clock(tick: number): (watcher: () => void) => () => void {
+  const watchers = new Set<() => void>();
+  let timer: ReturnType<typeof setInterval> | undefined;
+  return (watcher) => {
+    watchers.add(watcher);
+    timer ??= setInterval(() => watchers.forEach((watch) => watch()), tick);
+    return () => {
+      watchers.delete(watcher);
+      if (watchers.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+    };
   };
 }
+const [onTextTick, onSecond] = [clock(10_000), clock(1_000)];
 
 /** A text of now, and again when it reads otherwise. */
-const useClockText = (textAt: (now: Date) => string): string => useSyncExternalStore(onTick, () => textAt(new Date()));
+const useClockText = (textAt: (now: Date) => string): string => useSyncExternalStore(onTextTick, () => textAt(new Date()));
+
+/** Whole seconds that are counted, up or down, and again with each of them. */
+export const useSeconds = (count: () => number): number => useSyncExternalStore(onSecond, count);
 
 /** The organization's day, and again when it turns. */
 export function useToday(): string {

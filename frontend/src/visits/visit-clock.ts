@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useSeconds } from '../ui/figures.js';
 import { keepText, keptFields } from '../ui/kept-text.js';
-import { activeSeconds, stateOfTimer, type Timer } from './visit-in-progress.js';
+import { activeSeconds, type Timer } from './visit-in-progress.js';
 
 /** When a visit began by the device's clock, how long it is counted since, and how far the browser's own counter was then; all in milliseconds. */
 export interface Count {
@@ -52,15 +52,5 @@ export function visitBegins(): number {
   return visitNow();
 }
 
-/** How long a visit has lasted without its pauses, again each second while it runs. */
-export function useVisitSeconds(timer: Timer): number {
-  const [now, setNow] = useState(visitNow);
-  const isRunning = stateOfTimer(timer) === 'running';
-  useEffect(() => {
-    setNow(visitNow());
-    if (!isRunning) return undefined;
-    const ticking = setInterval(() => setNow(visitNow()), 1_000);
-    return () => clearInterval(ticking);
-  }, [isRunning, timer.startedAt]);
-  return activeSeconds(timer, now);
-}
+/** How long a visit has lasted without its pauses, again each second. */
+export const useVisitSeconds = (timer: Timer): number => useSeconds(() => activeSeconds(timer, visitNow()));
