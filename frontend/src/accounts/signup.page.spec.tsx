@@ -1,0 +1,107 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { Problem } from '../lib/problem.js';
+
+const taken = 'An account with this WhatsApp number already exists. Please sign in instead.';
+interface Sent {
+  readonly accountId: string;
+  readonly inviteCode?: string;
+}
+let sent: Sent[] = [];
+let refused: Problem | undefined;
+const unused = async (): Promise<void> => undefined;
+jest.unstable_mockModule('./auth.js', () => ({
+  changeNumber: unused,
+  resendCode: unused,
+  verifyCode: unused,
+  signUp: async (data: Sent) => {
+    sent.push(data);
+    if (refused) throw refused;
+    return { challengeId: 'challenge', resendAt: '2026-11-26T09:30:00.000Z' };
+  },
+}));
+jest.unstable_mockModule('./site.js', () => ({ useSite: () => ({ devInbox: false, watchDemo: false }) }));
+jest.unstable_mockModule('../lib/session.js', () => ({ refreshSession: async () => null }));
+const { default: SignUpPage } = await import('./signup.page.js');
+
+const open = (link = ''): void => {
+  render(<RouterProvider router={createMemoryRouter([{ path: '/signup', element: <SignUpPage /> }], { initialEntries: [`/signup${link}`] })} />);
+};
+const field = (name: string): HTMLElement => screen.getByRole('textbox', { name: new RegExp(`^${name}`) });
+const press = (name: string): Promise<void> => userEvent.click(screen.getByRole('button', { name }));
+const heading = (name: string): Promise<HTMLElement> => screen.findByRole('heading', { name });
+
+beforeEach(() => {
+  [sent, refused] = [[], undefined];
+  sessionStorage.clear();
+});
+afterEach(cleanup);
+
+it('asks who it is before where they work, and names both fields where both are wrong', async () => {
+  open();
+  await press('Continue');
+  expect(await screen.findByText('Name is required')).toBeDefined();
+  expect(screen.getByText('WhatsApp number is required')).toBeDefined();
+  expect(screen.getByText('2 fields need a look.')).toBeDefined();
+  await press('WhatsApp number');
+  expect(document.activeElement).toBe(field('WhatsApp number'));
+  await userEvent.type(field('Name'), 'Sunita Rao');
+  expect(screen.queryByText('Name is required')).toBeNull();
+  await userEvent.type(field('WhatsApp number'), '9822041736');
+  await press('Continue');
+  await heading('Where do you work?');
+});
+
+it('keeps what was typed in both steps through Back', async () => {
+  open('?name=Sunita%20Rao&phone=9822041736&invite=k7mp&role=designer');
+  await heading('Where do you work?');
+  expect(field('Organization code')).toHaveProperty('value', 'K7MP');
+  await userEvent.type(field('Organization code'), 'q2xa');
+  await userEvent.click(screen.getByRole('radio', { name: 'Finance' }));
+  await press('Back');
+  await heading('Create your account');
+  expect(field('Name')).toHaveProperty('value', 'Sunita Rao');
+  await press('Continue');
+  await heading('Where do you work?');
+  expect(field('Organization code')).toHaveProperty('value', 'K7MPQ2XA');
+  expect(screen.getByRole('radio', { name: 'Finance' })).toHaveProperty('checked', true);
+  await press('Create Account');
+  await heading('Enter the code');
+  expect(sent).toMatchObject([{ name: 'Sunita Rao', phone: '+919822041736', inviteCode: 'K7MPQ2XA', role: 'finance' }]);
+});
+
+it('says at the number that it has an account, leads to its sign-in, and is another sign-up with another number', async () => {
+  refused = new Problem(409, 'account-exists', taken, { phone: taken });
+  open('?name=Sunita%20Rao&phone=9822041736');
+  await heading('Where do you work?');
+  await press('Create Account');
+  await heading('Create your account');
+  expect(screen.getByText(taken)).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/login?phone=9822041736');
+  refused = undefined;
+  await userEvent.clear(field('WhatsApp number'));
+  await userEvent.type(field('WhatsApp number'), '9822041737');
+  await press('Continue');
+  await heading('Where do you work?');
+  await press('Create Account');
+  await heading('Enter the code');
+  expect(new Set(sent.map(({ accountId }) => accountId)).size).toBe(2);
+  // nobody who comes to this device afterwards finds it
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain('Sunita');
+});
+
+it('stays with the code of the organization where that is refused', async () => {
+  refused = new Problem(422, 'unknown-invite-code', 'Invalid invite code. Please check and try again.', {
+    inviteCode: 'Invalid invite code. Please check and try again.',
+  });
+  open('?name=Sunita%20Rao&phone=9822041736&invite=K7MPQ2XA');
+  await press('Create Account');
+  expect(await screen.findByText('Invalid invite code. Please check and try again.')).toBeDefined();
+  refused = undefined;
+  await press('Create Account');
+  await heading('Enter the code');
+  expect(new Set(sent.map(({ accountId }) => accountId)).size).toBe(1);
+});
