@@ -78,8 +78,8 @@ export const LeadCard = memoized(function LeadCard({ lead, justNow }: { lead: Le
         </Link>
         <div className="absolute right-1 bottom-1 flex [&_.btn-icon]:size-tap">
           <IconLink icon={Phone} label={t`Call ${lead.name}`} href={call} className="text-accent-ink" />
-          <MoreButton
-            label={t`More for ${lead.name}`}
+          <LazyMenu
+            trigger={<IconButton icon={Ellipsis} label={t`More for ${lead.name}`} />}
             entries={[
               { label: t`WhatsApp chat`, icon: WhatsApp, onSelect: () => void open(chat, '_blank', 'noreferrer') },
               { kind: 'link', label: t`Record visit`, icon: CalendarPlus, to: `/visits/new?leadId=${lead.leadId}` },

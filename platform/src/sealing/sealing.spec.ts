@@ -40,7 +40,7 @@ function hotel(keys = new KeyStoreInMemory()) {
         first,
       ),
     );
-  return { open: mine.open, seal: mine.seal, forget: mine.forget, keys, sealed: seal };
+  return { open: mine.open, seal: mine.seal, keys, sealed: seal };
 }
 const came = { name: 'Rajesh Patil', place: { lat: 18.559, lng: 73.7868 }, city: 'Pune' };
 
