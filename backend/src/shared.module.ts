@@ -22,8 +22,8 @@ import { RateGuard } from './auth/rate-guard.js';
 import { RateLimits } from './http/rate-limits.js';
 import { ExistingLeads } from './leads/existing-leads.js';
 import { LeadOwnersInView } from './leads/lead-owners-in-view.js';
-import { activityShown, leadDetailShown, leadItem, timelineEntry } from './leads/lead.presenters.js';
-import { billDetail } from './bills/bill.presenters.js';
+import { activityShown, entryShown, leadDetailShown, leadShown } from './leads/lead.presenters.js';
+import { billDetailShown } from './bills/bill.presenters.js';
 import { ChangeFeed } from './api/live/change-feed.js';
 import { LiveSessions } from './auth/live-sessions.js';
 import { LiveGateway } from './api/live/live.gateway.js';
@@ -43,13 +43,13 @@ import { upcomingShown, visitShown } from './visits/visit.presenters.js';
 
 /** How documents are shown, to who asks and to who listens. A view that is not here is asked for again when it changes. */
 const presenters = new Map<string, Presenter>([
-  [leadList.name, leadItem],
+  [leadList.name, leadShown],
   [leadDetail.name, leadDetailShown],
-  [leadTimeline.name, timelineEntry],
+  [leadTimeline.name, entryShown],
   [activity.name, activityShown],
   [followUps.name, upcomingShown],
   [visits.name, visitShown],
-  [billList.name, billDetail],
+  [billList.name, billDetailShown],
 ]);
 
 const providers: Provider[] = [

@@ -77,14 +77,10 @@ type Route = keyof typeof policy.queries | keyof typeof policy.endpoints;
 
 /** What a request to each route of the policy counts as. */
 export const limitsOfRoutes = {
-  'GET /api/site': 'strangers',
-  'GET /api/me': 'queries',
   ...(Object.fromEntries(Object.values(queries).map(({ path }) => [`GET ${path}`, 'queries'])) as Readonly<Record<QueryRow, 'queries'>>),
+  'GET /api/site': 'strangers',
   'GET /api/bills.csv': 'exports',
-  'GET /api/files/:fileId': 'queries',
   'GET /api/uploads/:fileId': 'uploads',
-  'GET /api/geocode': 'queries',
-  'GET /api/push': 'queries',
   'POST /api/commands/:name': 'commands',
   'POST /api/files': 'uploads',
   'POST /api/uploads': 'uploads',

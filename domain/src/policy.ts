@@ -1,6 +1,6 @@
-import type { FileKind } from './accounts/account.views.js';
 import { commandDefinitions } from './aggregates.js';
 import { type QueryRow, queries } from './queries.js';
+import type { KindOfFile } from './kernel/files.js';
 import { type Role, type Rule, mayEver, roles, seesEverything } from './kernel/policy.js';
 
 /** Besides the rules of commands: whoever comes, signed in or not. */
@@ -19,15 +19,10 @@ const seers = roles.filter(seesEverything);
 export const policy = {
   commands: Object.fromEntries(Object.entries(commandDefinitions).map(([name, { may }]) => [name, may])) as Readonly<Record<string, Rule>>,
 
-  /** Questions, by the pattern of their route: those about records, and what the app itself asks. */
+  /** Questions, by the pattern of their route, and where an upload stands, which its protocol asks for. */
   queries: {
-    'GET /api/site': 'anyone',
-    'GET /api/me': 'account',
     ...queryRules,
-    'GET /api/files/:fileId': 'own',
     'GET /api/uploads/:fileId': 'member',
-    'GET /api/geocode': 'member',
-    'GET /api/push': 'member',
   } satisfies Record<string, EndpointRule>,
 
   /** Endpoints that do something without being a command. */
@@ -60,7 +55,7 @@ export const policy = {
   rooms: { member: 'account', organization: seers, lead: 'own' } satisfies Record<string, Rule>,
 
   /** Which files one may hand in. Videos are for offers. */
-  files: { image: 'member', pdf: 'member', video: ['admin', 'designer'] } satisfies Record<FileKind, Rule>,
+  files: { image: 'member', pdf: 'member', video: ['admin', 'designer'] } satisfies Record<KindOfFile, Rule>,
 } as const;
 
 /** Names of the commands and queries that a role may ever use; without a role, those of an account that is in no organization. */

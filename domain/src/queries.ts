@@ -2,14 +2,18 @@ import { accountQueries } from './accounts/account.queries.js';
 import { billQueries } from './bills/bill.queries.js';
 import { catalogueQueries } from './catalogue/catalogue.queries.js';
 import { customerQueries } from './customers/customer.queries.js';
+import { fileQueries } from './files/file.queries.js';
+import type { Answer } from './kernel/views.js';
 import { leadQueries } from './leads/lead.queries.js';
 import { alertsQueries } from './notifications/alerts.queries.js';
 import { organizationQueries } from './organizations/organization.queries.js';
 import { visitQueries } from './visits/visit.queries.js';
+import type { z } from 'zod';
 
 /** Every question about records by its name: the policy, the limits, the endpoints and their description are made of it. */
 export const queries = {
   ...accountQueries,
+  ...fileQueries,
   ...organizationQueries,
   ...leadQueries,
   ...visitQueries,
@@ -22,5 +26,14 @@ type Query = (typeof queries)[keyof typeof queries];
 export type QueryPath = Query['path'];
 export type QueryRow = `GET ${QueryPath}`;
 
+type QueryAt<Path extends QueryPath> = Extract<Query, { readonly path: Path }>;
 /** What a question is answered with, by its path. */
-export type AnswerAt<Path extends QueryPath> = NonNullable<Extract<Query, { readonly path: Path }>['answer']>;
+export type AnswerAt<Path extends QueryPath> = Answer<QueryAt<Path>['answer']>;
+
+type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+/** What it is asked with: the names in its path, and what stands behind the question mark. */
+export type ParamsAt<Path extends QueryPath> = Readonly<Record<NamesIn<Path>, string> & z.input<QueryAt<Path>['params']>>;

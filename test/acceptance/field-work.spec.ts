@@ -1,10 +1,9 @@
 import type { CustomerDetail, CustomerList } from '#domain/customers/customer.views.js';
-import type { Charts, Leaderboard } from '#domain/visits/leaderboard.js';
-import type { NeedsHelp } from '#domain/visits/needs-help.js';
+import type { Charts, Leaderboard, NeedsHelp, FollowUpList, UpcomingVisit, VisitList, VisitPins } from '#domain/visits/visit.views.js';
 import type { List } from '#domain/kernel/views.js';
 import { dayAfter, dayIn } from '#domain/kernel/days.js';
 import type { Dashboard, LeadDetail, LeadList, TimelineEntry } from '#domain/leads/lead.views.js';
-import { type FollowUpList, type UpcomingVisit, type VisitList, type VisitPins, visitTabs } from '#domain/visits/visit.views.js';
+import { visitTabs } from '#domain/visits/visit.values.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
 import {

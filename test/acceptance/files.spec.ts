@@ -1,5 +1,6 @@
-import type { FileLink } from '#domain/accounts/account.views.js';
-import { fileKey, variantKey, variants } from '#platform/files/file-records.js';
+import type { FileLink } from '#domain/files/file.views.js';
+import { variants } from '#domain/kernel/files.js';
+import { fileKey, variantKey } from '#platform/files/file-records.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { request } from 'node:http';

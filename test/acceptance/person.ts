@@ -1,7 +1,9 @@
-import type { Me, UploadedFile } from '#domain/accounts/account.views.js';
+import type { Me } from '#domain/accounts/account.views.js';
+import type { UploadedFile } from '#domain/files/file.views.js';
 import { randomInt, randomUUID } from 'node:crypto';
 import { v7 as newId } from 'uuid';
 import type { Product as Running } from './product.js';
+import { checkAnswer } from './answers.js';
 import { until } from './until.js';
 
 /** As far as people need it: a process of its own, or one that runs within the spec. */
@@ -54,11 +56,9 @@ export class Person {
     this.keepCookies(response.headers);
     const text = await response.text();
     const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: (isJson && text !== '' ? JSON.parse(text) : text) as Body,
-    } satisfies HttpAnswer<Body>;
+    const answered = (isJson && text !== '' ? JSON.parse(text) : text) as Body;
+    if (method === 'GET' && response.status === 200) checkAnswer(path, answered);
+    return { status: response.status, headers: response.headers, body: answered } satisfies HttpAnswer<Body>;
   }
 
   /** @throws Refused unless the answer is 200 */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { NeedsHelp } from '#domain/visits/needs-help.js';
+import type { NeedsHelp } from '#domain/visits/visit.views.js';
 import { goToCharts } from './customer-screens.js';
 import { dayFromToday } from './days.js';
 import { captureLead, desktop, expect, newPhone, type Person, team, test } from './fixtures.js';

@@ -1,5 +1,4 @@
-import type { FoundAddress } from '#domain/kernel/views.js';
-import type { LeadItem, LeadList } from '#domain/leads/lead.views.js';
+import type { FoundAddress, LeadItem, LeadList } from '#domain/leads/lead.views.js';
 import type { Team } from '#domain/organizations/organization.views.js';
 import { fileKey, variantKey } from '#platform/files/file-records.js';
 import { randomUUID } from 'node:crypto';

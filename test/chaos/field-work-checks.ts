@@ -1,8 +1,7 @@
 import type { CustomerItem } from '#domain/customers/customer.views.js';
 import type { CustomerEvent } from '#domain/customers/customer.events.js';
 import type { LeadEvent } from '#domain/leads/lead.events.js';
-import type { Charts, DayTotals, Leaderboard } from '#domain/visits/leaderboard.js';
-import type { CompletedVisit } from '#domain/visits/visit.views.js';
+import type { Charts, DayTotals, Leaderboard, CompletedVisit } from '#domain/visits/visit.views.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { Person } from '../acceptance/person.js';

@@ -1,13 +1,14 @@
+import { accountQueries } from '#domain/accounts/account.queries.js';
 import type { Me } from '#domain/accounts/account.views.js';
 import { rightsOf } from '#domain/policy.js';
 import { Controller, Get } from '@nestjs/common';
 import { type Caller, SignedIn } from '../auth/caller.js';
 import { graceEndsAt } from '../auth/people.js';
 
-@Controller('api/me')
+@Controller()
 export class MeController {
   /** Folded from the account's and the organization's own streams, so that it is never behind. */
-  @Get()
+  @Get(accountQueries.GetMe.path)
   me(@SignedIn() { account, membership }: Caller): Me {
     const { id, name, phone, verified, language = null } = account;
     return {

@@ -1,17 +1,17 @@
-import type { BillDetail, BillItem } from '#domain/bills/bill.views.js';
+import { type BillDetail, type BillItem, billItem } from '#domain/bills/bill.views.js';
+import { shownOf } from '#domain/kernel/views.js';
 import type { BillDocument } from '#projections/bills/bill-list.projection.js';
 import type { Presenter } from '../auth/presenting.js';
 
-export const billItem: Presenter<BillDocument, BillItem> = {
+export const billShown: Presenter<BillDocument, BillItem> = {
   people: ({ submittedBy, decidedBy }) => (decidedBy ? [submittedBy, decidedBy] : [submittedBy]),
-  show: ({ organizationId: _, history: __, submittedBy, decidedBy, ...bill }, person) => ({
-    ...bill,
-    submittedBy: person(submittedBy),
-    ...(decidedBy && { decidedBy: person(decidedBy) }),
-  }),
+  show(document, person) {
+    const { submittedBy, decidedBy, ...bill } = shownOf(billItem, document);
+    return { ...bill, submittedBy: person(submittedBy), ...(decidedBy && { decidedBy: person(decidedBy) }) };
+  },
 };
 
-export const billDetail: Presenter<BillDocument, BillDetail> = {
+export const billDetailShown: Presenter<BillDocument, BillDetail> = {
   people: ({ submittedBy, history }) => [submittedBy, ...history.map(({ by }) => by)],
-  show: (bill, person) => ({ ...billItem.show(bill, person), history: bill.history.map(({ by, ...step }) => ({ ...step, by: person(by) })) }),
+  show: (bill, person) => ({ ...billShown.show(bill, person), history: bill.history.map(({ by, ...step }) => ({ ...step, by: person(by) })) }),
 };

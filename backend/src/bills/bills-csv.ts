@@ -7,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 import type { Asker } from '../auth/caller.js';
 import { Names } from '../auth/names.js';
 import { AskedBills } from './asked-bills.js';
-import { billItem } from './bill.presenters.js';
+import { billShown } from './bill.presenters.js';
 
 const rowsAtOnce = 200;
 const heads = texts({
@@ -39,7 +39,7 @@ export class BillsCsv {
     yield byteOrderMark + row(columns.map((column) => heads(language, column)));
     if (!wanted) return;
     for await (const { documents } of this.bills.pages(asker, wanted, rowsAtOnce))
-      yield (await this.names.shown(documents, billItem)).map((bill) => row(cellsOf(bill, asker.timeZone))).join('');
+      yield (await this.names.shown(documents, billShown)).map((bill) => row(cellsOf(bill, asker.timeZone))).join('');
   }
 }
 

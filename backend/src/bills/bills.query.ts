@@ -26,7 +26,7 @@ import { Names } from '../auth/names.js';
 import { listed } from '../http/listed.js';
 import { troubleOf } from '../http/record-trouble.js';
 import { AskedBills, noBills } from './asked-bills.js';
-import { billDetail, billItem } from './bill.presenters.js';
+import { billDetailShown, billShown } from './bill.presenters.js';
 
 const pageSize = 12;
 
@@ -78,7 +78,7 @@ export class ListBillsHandler implements IQueryHandler<ListBills> {
     const wanted = await bills.wanted(asker, params);
     if (!wanted) return { items: [], hasMore: false, counts: noBills };
     const [page, counts] = await Promise.all([bills.page(asker, wanted, pageSize, after), bills.counts(asker, wanted)]);
-    return { ...listed(await names.shown(page.documents, billItem), page.next), counts };
+    return { ...listed(await names.shown(page.documents, billShown), page.next), counts };
   }
 }
 
@@ -95,7 +95,7 @@ export class GetBillHandler implements IQueryHandler<GetBill> {
     const known = parseId(billId);
     const bill = known && (await this.views.one<BillDocument>(billList, asker.organizationId, known));
     if (!bill || !maySee(asker, bill.submittedBy)) return refuse('bill-not-found');
-    const [shown] = await this.names.shown([bill], billDetail);
+    const [shown] = await this.names.shown([bill], billDetailShown);
     return { ...shown!, ...troubleOf(this.readSide, streamOf('bill', asker.organizationId, bill.billId)) };
   }
 }

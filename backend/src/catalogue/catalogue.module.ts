@@ -1,5 +1,4 @@
-import type { ItemListParams } from '#domain/catalogue/catalogue.queries.js';
-import { catalogueQueries } from '#domain/catalogue/catalogue.queries.js';
+import { type ItemListParams, catalogueQueries } from '#domain/catalogue/catalogue.queries.js';
 import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
 import type { CategoryList, OfferItem, OfferList, PackageList, PackageView, ProductItem, ProductList } from '#domain/catalogue/catalogue.views.js';
 import { Controller, Get, Module, Param, Query } from '@nestjs/common';

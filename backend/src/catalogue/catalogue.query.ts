@@ -1,6 +1,6 @@
 import type { ItemListParams } from '#domain/catalogue/catalogue.queries.js';
 import { type ItemKind, defaultCategories, itemKinds, itemStatuses } from '#domain/catalogue/catalogue.values.js';
-import type { CategoryList } from '#domain/catalogue/catalogue.views.js';
+import type { CategoryList, Counted, Items } from '#domain/catalogue/catalogue.views.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import { parseId } from '#domain/kernel/schema.js';
 import type { List } from '#domain/kernel/views.js';
@@ -11,16 +11,18 @@ import { type ItemDocument, itemCountKey, newestItems, offers, packages, product
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
 import { listed } from '../http/listed.js';
-import { type ShownItem, ShownItems, manages } from './shown-items.js';
+import { ShownItems, manages } from './shown-items.js';
 
 const pageSize = 12;
 /** They are answered all at once, read in pages. */
 const categoriesInPage = 500;
 const viewOf = { product: products, package: packages, offer: offers } as const satisfies Record<ItemKind, unknown>;
 
-export class ListItems extends Query<List<never>> {
+type ItemList<Kind extends ItemKind> = List<Items[Kind]> & Counted;
+
+export class ListItems<Kind extends ItemKind> extends Query<ItemList<Kind>> {
   constructor(
-    readonly kind: ItemKind,
+    readonly kind: Kind,
     readonly asker: Asker,
     readonly params: ItemListParams,
   ) {
@@ -28,9 +30,9 @@ export class ListItems extends Query<List<never>> {
   }
 }
 
-export class GetItem extends Query<never> {
+export class GetItem<Kind extends ItemKind> extends Query<Items[Kind]> {
   constructor(
-    readonly kind: ItemKind,
+    readonly kind: Kind,
     readonly asker: Asker,
     readonly itemId: string,
   ) {
@@ -51,13 +53,13 @@ export class ListCategories extends Query<CategoryList> {
 const seesInactive = (kind: ItemKind, asker: Asker): boolean => kind === 'offer' || manages(kind, asker);
 
 @QueryHandler(ListItems)
-export class ListItemsHandler implements IQueryHandler<ListItems> {
+export class ListItemsHandler implements IQueryHandler<ListItems<ItemKind>> {
   constructor(
     private readonly views: Views,
     private readonly items: ShownItems,
   ) {}
 
-  async execute({ kind, asker, params }: ListItems): Promise<List<never>> {
+  async execute<Kind extends ItemKind>({ kind, asker, params }: ListItems<Kind>): Promise<ItemList<Kind>> {
     const { categoryId, fileType, q = '', after } = params;
     const { views } = this;
     const status = seesInactive(kind, asker) ? params.status : 'Active';
@@ -74,8 +76,7 @@ export class ListItemsHandler implements IQueryHandler<ListItems> {
         : views.sums(view, asker.organizationId, [itemCountKey(facets)]).then((sums) => sums.get(itemCountKey(facets)) ?? {}),
     ]);
     const counts = withAll(seesInactive(kind, asker) ? byStatus : { Active: byStatus['Active'] ?? 0 });
-    const shown = await this.items.of(kind, documents, asker);
-    return { ...listed(shown as readonly never[], next), counts, total: counts[status ?? 'All'] };
+    return { ...listed(await this.items.of(kind, documents, asker), next), counts, total: counts[status ?? 'All'] };
   }
 }
 
@@ -83,21 +84,21 @@ const withAll = (byStatus: Readonly<Record<string, number>>) => {
   const [active, inactive] = itemStatuses.map((status) => byStatus[status] ?? 0) as [number, number];
   return { Active: active, Inactive: inactive, All: active + inactive };
 };
-const nothing = { items: [], hasMore: false, counts: withAll({}), total: 0 } satisfies List<ShownItem>;
+const nothing = { items: [], hasMore: false, counts: withAll({}), total: 0 } satisfies ItemList<ItemKind>;
 
 @QueryHandler(GetItem)
-export class GetItemHandler implements IQueryHandler<GetItem> {
+export class GetItemHandler implements IQueryHandler<GetItem<ItemKind>> {
   constructor(
     private readonly views: Views,
     private readonly items: ShownItems,
   ) {}
 
-  async execute({ kind, asker, itemId }: GetItem): Promise<never> {
+  async execute<Kind extends ItemKind>({ kind, asker, itemId }: GetItem<Kind>): Promise<Items[Kind]> {
     const known = parseId(itemId);
     const document = known && (await this.views.one<ItemDocument>(viewOf[kind], asker.organizationId, known));
     if (!document || (document.status === 'Inactive' && !seesInactive(kind, asker))) return refuse(`${kind}-not-found`);
     const [shown] = await this.items.of(kind, [document], asker);
-    return shown as never;
+    return shown!;
   }
 }
 

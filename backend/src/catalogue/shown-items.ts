@@ -1,6 +1,7 @@
 import type { OfferDetails, PackageDetails, ProductDetails } from '#domain/catalogue/catalogue.commands.js';
 import { type ItemKind, defaultCategories, defaultCategory } from '#domain/catalogue/catalogue.values.js';
-import type { IncludedProduct, OfferItem, PackageView, ProductItem, PublicPicture } from '#domain/catalogue/catalogue.views.js';
+import { type IncludedProduct, type Items, type OfferItem, type PublicPicture, items } from '#domain/catalogue/catalogue.views.js';
+import { shownOf } from '#domain/kernel/views.js';
 import { packageTotals } from '#domain/catalogue/totals.js';
 import { Clock } from '#platform/common/clock.js';
 import { FileRecords, fileKey } from '#platform/files/file-records.js';
@@ -9,13 +10,12 @@ import { type CategoryDocument, categories } from '#projections/catalogue/catego
 import { type ItemDocument, products } from '#projections/catalogue/items.projection.js';
 import { shares } from '#projections/catalogue/shares.projection.js';
 import { Injectable } from '@nestjs/common';
+import type { z } from 'zod';
 import type { Asker } from '../auth/caller.js';
 import { Names } from '../auth/names.js';
 import { Links } from '../api/files/links.js';
 import { PageViews } from '../http/page-views.js';
 import { publicPictures } from './public-pictures.js';
-
-export type ShownItem = ProductItem | PackageView | OfferItem;
 
 /** Whether a member manages it: offers are also the designers’. */
 export const manages = (kind: ItemKind, { role }: Asker): boolean => role === 'admin' || (kind === 'offer' && role === 'designer');
@@ -32,7 +32,7 @@ export class ShownItems {
     private readonly records: FileRecords,
   ) {}
 
-  async of(kind: ItemKind, documents: readonly ItemDocument[], asker: Asker): Promise<readonly ShownItem[]> {
+  async of<Kind extends ItemKind>(kind: Kind, documents: readonly ItemDocument[], asker: Asker): Promise<readonly Items[Kind][]> {
     const { organizationId } = asker;
     const ids = documents.map(({ itemId }) => itemId);
     const hasViews = kind !== 'offer' && manages(kind, asker);
@@ -45,9 +45,9 @@ export class ShownItems {
       kind === 'package' ? this.productsIn(organizationId, documents as readonly ItemDocument<PackageDetails>[]) : undefined,
       publicPictures(this.records, organizationId, covers),
     ]);
-    return documents.map(({ itemId, status, categoryId, createdAt, createdBy, revision, details }, place) => ({
-      ...({ [`${kind}Id`]: itemId } as { productId: string }),
-      ...(details as ProductDetails & OfferDetails),
+    const shown = documents.map(({ itemId, status, categoryId, createdAt, createdBy, revision, details }, place) => ({
+      [`${kind}Id`]: itemId,
+      ...details,
       ...(included && withProducts(details as PackageDetails, included, manages(kind, asker))),
       ...{ status, createdAt, revision },
       category: named.get(categoryId)?.name ?? defaultCategories[kind],
@@ -57,6 +57,9 @@ export class ShownItems {
       ...(kind === 'offer' && status === 'Active' && this.shareLinkOf(organizationId, details as OfferDetails)),
       ...coveredBy(pictures[place]),
     }));
+    // which details and which of the rest belong to a kind, its schema says
+    const schema: z.ZodObject = items[kind];
+    return shown.map((item) => shownOf(schema, item) as Items[Kind]);
   }
 
   private shareLinkOf(organizationId: string, { fileId }: OfferDetails): Pick<OfferItem, 'sharePath' | 'shareEndsAt'> {
@@ -82,8 +85,8 @@ const coveredBy = (picture: PublicPicture | undefined) => picture && { cover: pi
 type Products = ReadonlyMap<string, ItemDocument<ProductDetails>>;
 
 /** What is not active, or was deleted, is marked and no part of the totals. Of what is not active only who manages it sees more. */
-function withProducts({ items }: PackageDetails, known: Products, seesInactive: boolean) {
-  const included = items.map((item): IncludedProduct => {
+function withProducts({ items: contained }: PackageDetails, known: Products, seesInactive: boolean) {
+  const included = contained.map((item): IncludedProduct => {
     const product = known.get(item.productId);
     if (!product || (product.status === 'Inactive' && !seesInactive))
       return { ...item, mrpPaise: 0, livePricePaise: 0, status: product?.status ?? 'Deleted' };

@@ -1,5 +1,6 @@
 import { paidBy, worthOf } from '#domain/customers/customer.js';
-import type { CustomerDetail } from '#domain/customers/customer.views.js';
+import { type CustomerDetail, customerDetail } from '#domain/customers/customer.views.js';
+import { shownOf } from '#domain/kernel/views.js';
 import type { CustomerDetailDocument } from '#projections/customers/customer-detail.projection.js';
 import type { CustomerPart } from '#projections/customers/customer-parts.projection.js';
 import type { Presenter } from '../auth/presenting.js';
@@ -14,7 +15,7 @@ export const customerDetailShown: Presenter<CustomerWhole, Omit<CustomerDetail, 
     // What was recorded last comes first.
     const newestFirst = parts.toReversed();
     return {
-      ...{ customerId, leadId: customerId, ...details, name: `${details.firstName} ${details.lastName}`.trim(), stage },
+      ...{ customerId, leadId: customerId, ...shownOf(customerDetail, details), name: `${details.firstName} ${details.lastName}`.trim(), stage },
       projectValuePaise: worthOf(customer),
       valueGiven: projectValuePaise !== undefined,
       paidPaise: paidBy(customer),

@@ -3,11 +3,12 @@ import { Clock } from '#platform/common/clock.js';
 import { customerStages } from '#domain/customers/customer.values.js';
 import { paymentStatusOf } from '#domain/customers/customer.js';
 import type { CustomerListParams } from '#domain/customers/customer.queries.js';
-import type { CustomerDetail, CustomerItem, CustomerList } from '#domain/customers/customer.views.js';
+import { type CustomerDetail, type CustomerItem, type CustomerList, customerItem } from '#domain/customers/customer.views.js';
 import { dayAfter, dayIn, daysBetween } from '#domain/kernel/days.js';
 import { maySee } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import { parseId } from '#domain/kernel/schema.js';
+import { shownOf } from '#domain/kernel/views.js';
 import { leadAggregate } from '#domain/leads/lead.aggregate.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { searchTerms } from '#platform/read-side/read-store/search-text.js';
@@ -87,14 +88,17 @@ function askedOf(payment: CustomerListParams['payment'], today: string) {
   }
 }
 
-const countsOf = (byStage: Readonly<Record<string, number>>) => {
-  const counts = Object.fromEntries(customerStages.map((stage) => [stage, byStage[stage] ?? 0]));
-  return { ...counts, All: Object.values(counts).reduce((sum, count) => sum + count, 0) };
+const countsOf = (byStage: Readonly<Record<string, number>>): CustomerList['counts'] => {
+  const counts = { ...noCustomers };
+  for (const stage of customerStages) counts.All += counts[stage] = byStage[stage] ?? 0;
+  return counts;
 };
+const noCustomers = Object.fromEntries([...customerStages, 'All'].map((name) => [name, 0])) as Record<keyof CustomerList['counts'], number>;
 
-function shown({ organizationId: _, payment, unpaidSince, ...customer }: CustomerDocument, today: string): CustomerItem {
+function shown(customer: CustomerDocument, today: string): CustomerItem {
+  const { payment, unpaidSince } = customer;
   const paymentStatus = payment !== openPayments ? payment : unpaidSince < today ? 'Overdue' : 'Pending';
-  return { ...customer, leadId: customer.customerId, paymentStatus };
+  return { ...shownOf(customerItem, customer), leadId: customer.customerId, paymentStatus };
 }
 
 @QueryHandler(GetCustomer)

@@ -16,7 +16,7 @@ import type { Asker } from '../auth/caller.js';
 import { listed } from '../http/listed.js';
 import { Names } from '../auth/names.js';
 import { withAll } from './lead-list.query.js';
-import { activityShown, leadItem } from './lead.presenters.js';
+import { activityShown, leadShown } from './lead.presenters.js';
 
 const recentLeads = 5;
 const recentActivity = 10;
@@ -96,7 +96,7 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
       week,
       visits: visited.get(visitKey)?.['completed'] ?? 0,
       customers: Object.values(customers.get(customerCountKey) ?? {}).reduce((sum, count) => sum + count, 0),
-      recentLeads: await names.shown(recent.documents, leadItem),
+      recentLeads: await names.shown(recent.documents, leadShown),
       recentActivity: notes.items,
     };
   }

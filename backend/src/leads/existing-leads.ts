@@ -15,7 +15,7 @@ import type { Asker, Caller } from '../auth/caller.js';
 import { Problem } from '../http/problem.js';
 import { problemOf } from '../http/problem-of.js';
 import { Names } from '../auth/names.js';
-import { leadItem } from './lead.presenters.js';
+import { leadShown } from './lead.presenters.js';
 
 /** How long the view may take to know of a lead that was created a moment ago. */
 const viewTimeoutMilliseconds = 2_000;
@@ -45,7 +45,7 @@ export class ExistingLeads extends RefusalDetails {
   async held(asker: Pick<Asker, 'id' | 'role' | 'organizationId'>, holder: string): Promise<ExistingLead | undefined> {
     const lead = await this.find(asker.organizationId, subjectOf(holder).id);
     if (!lead) return undefined;
-    const [item] = await this.names.shown([lead], leadItem);
+    const [item] = await this.names.shown([lead], leadShown);
     const { leadId, name, phone, city, status, assignedTo, createdAt, quotedPaise } = item!;
     return maySee(asker, assignedTo.id) ? { leadId, name, phone, city, status, assignedTo, createdAt, quotedPaise } : { assignedTo };
   }

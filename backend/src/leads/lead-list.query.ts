@@ -12,7 +12,7 @@ import type { Asker } from '../auth/caller.js';
 import { listed } from '../http/listed.js';
 import { Names } from '../auth/names.js';
 import { type LeadDays, capturedOn, countedByStatus, daysAsked, isFound, movedOn } from './lead-days.js';
-import { leadItem } from './lead.presenters.js';
+import { leadShown } from './lead.presenters.js';
 
 const pageSize = 12;
 /** With a search the total is exact up to here, and then "1,000+". */
@@ -57,7 +57,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
       this.counts(asker.organizationId, { assignedTo, type }, search, days),
     ]);
     const { documents, next } = found;
-    return { ...listed(await this.names.shown(documents, leadItem), next), counts, total: counts[status ?? 'All'] };
+    return { ...listed(await this.names.shown(documents, leadShown), next), counts, total: counts[status ?? 'All'] };
   }
 
   private counts(organizationId: string, of: Of, search: readonly string[] | undefined, days: LeadDays | undefined) {
@@ -79,7 +79,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
     const page = listed.slice(from, from + pageSize);
     const hasMore = from + pageSize < listed.length;
     return {
-      items: await this.names.shown(page, leadItem),
+      items: await this.names.shown(page, leadShown),
       ...(hasMore && { next: page.at(-1)!.leadId }),
       hasMore,
       counts: withAll(countedByStatus(found)),

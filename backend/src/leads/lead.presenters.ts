@@ -1,18 +1,19 @@
-import type { Activity, LeadDetail, LeadItem, TimelineEntry } from '#domain/leads/lead.views.js';
+import { shownOf } from '#domain/kernel/views.js';
+import { type Activity, type LeadDetail, type LeadItem, type TimelineEntry, leadDetail, leadItem } from '#domain/leads/lead.views.js';
 import type { ActivityDocument } from '#projections/leads/activity.projection.js';
 import type { LeadDetailDocument } from '#projections/leads/lead-detail.projection.js';
 import type { LeadListItem } from '#projections/leads/lead-list.projection.js';
 import type { TimelineDocument } from '#projections/leads/lead-timeline.projection.js';
 import type { Presenter } from '../auth/presenting.js';
 
-export const leadItem: Presenter<LeadListItem, LeadItem> = {
+export const leadShown: Presenter<LeadListItem, LeadItem> = {
   people: ({ assignedTo }) => [assignedTo],
-  show: ({ organizationId: _, followUps: __, assignedTo, ...lead }, person) => ({ ...lead, assignedTo: person(assignedTo) }),
+  show: (lead, person) => ({ ...shownOf(leadItem, lead), assignedTo: person(lead.assignedTo) }),
 };
 
 export const leadDetailShown: Presenter<LeadDetailDocument, LeadDetail> = {
   people: ({ assignedTo }) => [assignedTo],
-  show: ({ organizationId: _, assignedTo, ...lead }, person) => ({ ...lead, assignedTo: person(assignedTo) }),
+  show: (lead, person) => ({ ...shownOf(leadDetail, lead), assignedTo: person(lead.assignedTo) }),
 };
 
 /** Members that an entry names besides its author: the new and the former owner of a lead. */
@@ -21,11 +22,11 @@ const namedIn = ({ type, data }: TimelineDocument): readonly string[] => {
   return type === 'LeadCreated' ? [data.assignedTo] : [];
 };
 
-export const timelineEntry: Presenter<TimelineDocument, TimelineEntry & { readonly people: Readonly<Record<string, string>> }> = {
+export const entryShown: Presenter<TimelineDocument, TimelineEntry> = {
   people: (entry) => [entry.by, ...namedIn(entry)],
-  show({ organizationId: _, ...entry }, person) {
-    const people = Object.fromEntries(namedIn({ ...entry, organizationId: '' } as TimelineDocument).map((id) => [id, person(id).name]));
-    return { ...entry, by: person(entry.by), people };
+  show(entry, person) {
+    const { organizationId: _, ...rest } = entry;
+    return { ...rest, by: person(entry.by), people: Object.fromEntries(namedIn(entry).map((id) => [id, person(id).name])) };
   },
 };
 

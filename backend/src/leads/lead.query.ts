@@ -13,7 +13,7 @@ import type { Asker } from '../auth/caller.js';
 import { troubleOf } from '../http/record-trouble.js';
 import { listed } from '../http/listed.js';
 import { Names } from '../auth/names.js';
-import { leadDetailShown, timelineEntry } from './lead.presenters.js';
+import { entryShown, leadDetailShown } from './lead.presenters.js';
 
 const timelinePage = 50;
 
@@ -71,6 +71,6 @@ export class GetTimelineHandler implements IQueryHandler<GetTimeline> {
     const lead = await leadFor(views, asker, leadId);
     const page = { filter: { leadId: lead.leadId }, sort: leadTimeline.indexes[0]!.sort, limit: timelinePage, after };
     const { documents, next } = await views.find<TimelineDocument>(leadTimeline, asker.organizationId, page);
-    return listed(await this.names.shown(documents, timelineEntry), next);
+    return listed(await this.names.shown(documents, entryShown), next);
   }
 }

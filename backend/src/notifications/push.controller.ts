@@ -1,3 +1,5 @@
+import { alertsQueries } from '#domain/notifications/alerts.queries.js';
+import type { PushKey } from '#domain/notifications/alerts.views.js';
 import { type PushForm, pushForm, unsubscribeForm } from '#domain/notifications/push.forms.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import { WebPush } from '#platform/integrations/push/web-push.js';
@@ -8,20 +10,20 @@ import { problem } from '../http/problem.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
 
 /** Where a browser says that its member wants to be told while it is not open, and of what. */
-@Controller('api/push')
+@Controller()
 export class PushController {
   constructor(
     private readonly subscriptions: PushSubscriptions,
     private readonly webPush: WebPush,
   ) {}
 
-  @Get()
-  key(): { readonly publicKey: string } {
+  @Get(alertsQueries.GetPushKey.path)
+  key(): PushKey {
     return { publicKey: this.webPush.publicKey };
   }
 
   /** The same browser again: what it is told of now. */
-  @Post('subscribe')
+  @Post('api/push/subscribe')
   @HttpCode(200)
   async subscribe(
     @AsMember() { id: owner, organizationId }: Asker,
@@ -36,7 +38,7 @@ export class PushController {
     return {};
   }
 
-  @Post('unsubscribe')
+  @Post('api/push/unsubscribe')
   @HttpCode(200)
   async unsubscribe(
     @SignedIn() { account }: Caller,

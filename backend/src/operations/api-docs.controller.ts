@@ -10,7 +10,7 @@ import { gzip } from 'node:zlib';
 import { sendInPieces } from '../http/in-pieces.js';
 import { problem } from '../http/problem.js';
 import { webhookForms } from './whatsapp-webhooks.controller.js';
-import { formsOf } from './forms.js';
+import { bodiesOf } from './forms.js';
 
 const types: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
@@ -42,9 +42,8 @@ export class ApiDocsController {
   openApi(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     return this.send(request, reply, 'application/json; charset=utf-8', 'openapi.json', async () => {
       const { openApi } = await import('./openapi.js');
-      const { bodies, queries } = formsOf(this.discovery.getControllers().flatMap(({ metatype }) => metatype ?? []));
-      const forms = { bodies: { ...bodies, ...webhookForms.bodies }, queries: { ...queries, ...webhookForms.queries } };
-      return JSON.stringify(openApi(this.config.publicUrl, forms));
+      const forms = bodiesOf(this.discovery.getControllers().flatMap(({ metatype }) => metatype ?? []));
+      return JSON.stringify(openApi(this.config.publicUrl, { ...forms, ...webhookForms }));
     });
   }
 

@@ -1,11 +1,13 @@
 import { type EndpointRule, policy } from '#domain/policy.js';
+import { queries } from '#domain/queries.js';
 import { z } from 'zod';
 import { publicCommands } from '../api/commands/definitions.js';
+import type { QueryDefinition } from '#domain/kernel/query.js';
 import type { Forms } from './forms.js';
 
-/** What goes in, before it is normalised. */
-const schemaOf = (schema: z.ZodType) => {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+/** What goes in, before it is normalised, or what comes out. */
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output' = 'input') => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return json;
 };
 
@@ -94,23 +96,32 @@ const asked = (name: string, schema: z.ZodType) => ({
   schema: schemaOf(schema),
 });
 
-const operation = (row: string, path: string, rule: EndpointRule, { bodies, queries }: Forms) => ({
+function answered(answer: z.ZodType = z.unknown()) {
+  const schema = schemaOf(answer, 'output');
+  return { content: { [schema.contentMediaType ?? 'application/json']: { schema } } };
+}
+
+const questions = new Map<string, QueryDefinition>(Object.values(queries).map((each) => [`GET ${each.path}`, each]));
+const isGet = (row: string): boolean => row.startsWith('GET ');
+const paramsOf = (row: string, forms: Forms): z.ZodObject | undefined => questions.get(row)?.params ?? (isGet(row) ? forms[row] : undefined);
+
+const operation = (row: string, path: string, rule: EndpointRule, forms: Forms) => ({
   operationId: row,
   tags: [path.split('/')[2] ?? ''],
   summary: `Who may: ${typeof rule === 'string' ? rule : rule.join(', ')}`,
   ...(rule === 'anyone' && { security: [] }),
   parameters: [
     ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
-    ...Object.entries(queries[row]?.shape ?? {}).map(([name, schema]) => asked(name, schema as z.ZodType)),
+    ...Object.entries(paramsOf(row, forms)?.shape ?? {}).map(([name, schema]) => asked(name, schema as z.ZodType)),
     ...(row === 'POST /api/files' ? [header('Idempotency-Key', 'Becomes the file’s id', true)] : []),
-    ...(row.startsWith('GET /api/') ? [header('X-After-Position', 'Waits until the views have seen this position')] : []),
+    ...(questions.has(row) ? [header('X-After-Position', 'Waits until the views have seen this position')] : []),
   ],
-  ...(bodies[row] && { requestBody: { required: true, ...json(schemaOf(bodies[row])) } }),
+  ...(forms[row] && !isGet(row) && { requestBody: { required: true, ...json(schemaOf(forms[row])) } }),
   ...(row === 'POST /api/files' && {
     requestBody: {
       required: true,
       content: { 'multipart/form-data': { schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } } } },
     },
   }),
-  responses: { 200: { description: 'OK', ...json({}) }, default: problems },
+  responses: { 200: { description: 'OK', ...answered(questions.get(row)?.answer) }, default: problems },
 });

@@ -37,7 +37,7 @@ const change = z.object({ value: z.object({ metadata: z.object({ phone_number_id
 const notification = z.object({ entry: z.array(z.object({ changes: z.array(z.unknown()) })) });
 
 /** What comes, for its description. */
-export const webhookForms = { bodies: { [`POST ${path}`]: notification }, queries: { [`GET ${path}`]: subscription } };
+export const webhookForms = { [`POST ${path}`]: notification, [`GET ${path}`]: subscription };
 
 /**
  * The endpoint at which WhatsApp reports what became of messages. Any other request has no signature. What is recorded is the

@@ -1,7 +1,14 @@
 import { compare } from '#domain/kernel/order.js';
 import { refuse } from '#domain/kernel/refusal.js';
+import { shownOf } from '#domain/kernel/views.js';
 import { statusAt } from '#domain/organizations/invitation.js';
-import type { InvitationItem, Invitations, OrganizationShown } from '#domain/organizations/organization.views.js';
+import {
+  type InvitationItem,
+  type Invitations,
+  type OrganizationShown,
+  invitationItem,
+  organizationShown,
+} from '#domain/organizations/organization.views.js';
 import { Clock } from '#platform/common/clock.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { type InvitationDocument, invitations } from '#projections/organizations/invitations.projection.js';
@@ -23,8 +30,7 @@ export class GetOrganizationHandler implements IQueryHandler<GetOrganization> {
   async execute({ asker: { organizationId } }: GetOrganization): Promise<OrganizationShown> {
     const document = await this.views.one<OrganizationDocument>(organizationView, '', organizationId);
     if (!document) return refuse('organization-not-found');
-    const { organizationId: _, slug: __, inviteCode: ___, locations, ...details } = document;
-    return { ...details, locations: locations.toSorted((one, other) => compare(one.name, other.name)) };
+    return { ...shownOf(organizationShown, document), locations: document.locations.toSorted((one, other) => compare(one.name, other.name)) };
   }
 }
 
@@ -49,10 +55,10 @@ export class ListInvitationsHandler implements IQueryHandler<ListInvitations> {
     const { documents } = await this.views.find<InvitationDocument>(invitations, organizationId, { sort: ['-invitedAt'], limit: most });
     const person = await this.names.of(documents.map(({ invitedBy }) => invitedBy));
     const now = this.clock.now();
-    const items = documents.map(({ organizationId: _, invitedBy, ...invitation }): InvitationItem => ({
-      ...invitation,
+    const items = documents.map((invitation): InvitationItem => ({
+      ...shownOf(invitationItem, invitation),
       status: statusAt(now, invitation),
-      invitedBy: person(invitedBy),
+      invitedBy: person(invitation.invitedBy),
     }));
     return { items };
   }

@@ -1,17 +1,8 @@
 import { Clock } from '#platform/common/clock.js';
 import { Views } from '#platform/read-side/read-store/views.js';
-import {
-  type Charts,
-  type Leaderboard,
-  boardDays,
-  leaderboardDays,
-  placesWon,
-  quietDays,
-  ranked,
-  totalsOf,
-  weekDays,
-} from '#domain/visits/leaderboard.js';
-import { type NeedsHelp, unansweredDays } from '#domain/visits/needs-help.js';
+import type { Charts, Leaderboard, NeedsHelp } from '#domain/visits/visit.views.js';
+import { boardDays, leaderboardDays, placesWon, quietDays, ranked, totalsOf, weekDays } from '#domain/visits/leaderboard.js';
+import { unansweredDays } from '#domain/visits/needs-help.js';
 import { visitQueries } from '#domain/visits/visit.queries.js';
 import { dayIn } from '#domain/kernel/days.js';
 import type { PersonRef } from '#domain/kernel/views.js';

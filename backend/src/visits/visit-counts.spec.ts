@@ -1,4 +1,4 @@
-import { mostVisitsCounted } from '#domain/visits/visit.views.js';
+import { mostVisitsCounted } from '#domain/visits/visit.values.js';
 import { ReadStoreOnSqlite } from '#platform/read-side/read-store/read-store-on-sqlite.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { followUps } from '#projections/leads/follow-ups.projection.js';

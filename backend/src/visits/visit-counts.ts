@@ -1,5 +1,6 @@
 import { dayAfter } from '#domain/kernel/days.js';
-import { type VisitCounts, type VisitTab, mostVisitsCounted } from '#domain/visits/visit.views.js';
+import type { VisitCounts } from '#domain/visits/visit.views.js';
+import { type VisitTab, mostVisitsCounted } from '#domain/visits/visit.values.js';
 import type { Question, View, Views } from '#platform/read-side/read-store/views.js';
 import { dueBetween, followUpCountKey, followUps, lastOfAll } from '#projections/leads/follow-ups.projection.js';
 import { visitCountKey, visits } from '#projections/visits/visits.projection.js';

@@ -1,20 +1,31 @@
-import type { CancelledVisit, CompletedVisit, UpcomingVisit } from '#domain/visits/visit.views.js';
+import { shownOf } from '#domain/kernel/views.js';
+import {
+  type CancelledVisit,
+  type CompletedVisit,
+  type UpcomingVisit,
+  cancelledVisit,
+  completedVisit,
+  upcomingVisit,
+} from '#domain/visits/visit.views.js';
 import type { FollowUpDocument } from '#projections/leads/follow-ups.projection.js';
 import type { VisitDocument } from '#projections/visits/visits.projection.js';
 import type { Presenter } from '../auth/presenting.js';
 
 export const upcomingShown: Presenter<FollowUpDocument, UpcomingVisit> = {
   people: ({ assignedTo, by }) => [assignedTo, by],
-  show: ({ organizationId: _, name: leadName, assignedTo, by, ...visit }, person) => ({
+  show: (visit, person) => ({
+    ...shownOf(upcomingVisit, visit),
     tab: 'upcoming',
-    ...visit,
-    leadName,
-    assignedTo: person(assignedTo),
-    by: person(by),
+    leadName: visit.name,
+    assignedTo: person(visit.assignedTo),
+    by: person(visit.by),
   }),
 };
 
 export const visitShown: Presenter<VisitDocument, CompletedVisit | CancelledVisit> = {
   people: ({ by }) => [by],
-  show: ({ organizationId: _, member: __, ...visit }, person) => ({ ...visit, by: person(visit.by) }) as CompletedVisit | CancelledVisit,
+  show: (visit, person) => ({
+    ...(visit.tab === 'completed' ? shownOf(completedVisit, visit) : shownOf(cancelledVisit, visit)),
+    by: person(visit.by),
+  }),
 };

@@ -3,15 +3,8 @@ import { Views } from '#platform/read-side/read-store/views.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import type { FollowUpListParams, VisitListParams, VisitPinParams } from '#domain/visits/visit.queries.js';
 import { dayAfter, dayIn } from '#domain/kernel/days.js';
-import {
-  type FollowUpGroup,
-  type FollowUpList,
-  type VisitItem,
-  type VisitList,
-  type VisitPin,
-  type VisitPins,
-  mostVisitsOnMap,
-} from '#domain/visits/visit.views.js';
+import { type FollowUpGroup, mostVisitsOnMap } from '#domain/visits/visit.values.js';
+import type { FollowUpList, VisitItem, VisitList, VisitPin, VisitPins } from '#domain/visits/visit.views.js';
 import { searchTerms } from '#platform/read-side/read-store/search-text.js';
 import { finishedStatuses, openStatuses } from '#domain/leads/lead.values.js';
 import { type FollowUpDocument, dueBetween, dueByDay, dueCountKeys, followUps, lastOfAll } from '#projections/leads/follow-ups.projection.js';

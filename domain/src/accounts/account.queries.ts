@@ -1,4 +1,8 @@
 import { type QueryDefinitions, query } from '../kernel/query.js';
-import type { Profile } from './account.views.js';
+import { me, profile, site } from './account.views.js';
 
-export const accountQueries = { GetProfile: query<Profile>()('/api/profile', 'account') } as const satisfies QueryDefinitions;
+export const accountQueries = {
+  GetSite: query('/api/site', 'anyone', site),
+  GetMe: query('/api/me', 'account', me),
+  GetProfile: query('/api/profile', 'account', profile),
+} as const satisfies QueryDefinitions;

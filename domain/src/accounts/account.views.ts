@@ -1,29 +1,35 @@
-import type { Role } from '../kernel/policy.js';
-import type { Language } from './account.values.js';
+import { z } from 'zod';
+import { roles } from '../kernel/policy.js';
+import { instant } from '../kernel/schema.js';
+import type { Answer } from '../kernel/views.js';
+import { languages } from './account.values.js';
 
 /** `GET /api/me`. Without an organization its fields are null. */
-export type Me = {
-  readonly account: {
-    readonly id: string;
-    readonly name: string;
-    readonly phone: string;
+export const me = z.strictObject({
+  account: z.strictObject({
+    id: z.string(),
+    name: z.string(),
+    phone: z.string(),
     /** Null until it was chosen: then it is the browser's. */
-    readonly language: Language | null;
-  };
-  readonly memberId: string | null;
-  readonly role: Role | null;
-  readonly organization: {
-    readonly id: string;
-    readonly name: string;
-    readonly slug: string;
-    readonly timeZone: string;
-    readonly inviteCode: string;
-    readonly leaderboardOpen: boolean;
-  } | null;
+    language: z.enum(languages).nullable(),
+  }),
+  memberId: z.string().nullable(),
+  role: z.enum(roles).nullable(),
+  organization: z
+    .strictObject({
+      id: z.string(),
+      name: z.string(),
+      slug: z.string(),
+      timeZone: z.string(),
+      inviteCode: z.string(),
+      leaderboardOpen: z.boolean(),
+    })
+    .nullable(),
   /** Names of the commands and queries that this member may ever use, from the policy table: the browser hides by it. */
-  readonly rights: readonly string[];
-  readonly verification: { readonly verified: boolean; readonly graceEndsAt?: string };
-};
+  rights: z.array(z.string()),
+  verification: z.strictObject({ verified: z.boolean(), graceEndsAt: instant.optional() }),
+});
+export type Me = Answer<typeof me>;
 
 export type CodeSent = { readonly status: 'code-sent'; readonly challengeId: string; readonly resendAt: string };
 export type SignedInAnswer = { readonly status: 'signed-in' };
@@ -31,39 +37,30 @@ export type SignedInAnswer = { readonly status: 'signed-in' };
 export type PasswordNeeded = { readonly status: 'password-needed' };
 
 /** A session as its owner sees it. `sessionId` names it and is worth nothing as a token. */
-export type SessionItem = {
-  readonly sessionId: string;
+const sessionItem = z.strictObject({
+  sessionId: z.string(),
   /** The browser and its system in words, as far as it says: "Chrome on Android". */
-  readonly browser: string;
+  browser: z.string(),
   /** The beginning of the address that it was begun from, `49.36`; null within the local network. */
-  readonly network: string | null;
-  readonly startedAt: string;
+  network: z.string().nullable(),
+  startedAt: instant,
   /** To the quarter of an hour. */
-  readonly lastSeenAt: string;
+  lastSeenAt: instant,
   /** The one that asks. */
-  readonly current: boolean;
-};
+  current: z.boolean(),
+});
+export type SessionItem = Answer<typeof sessionItem>;
 
 /** `GET /api/profile`, beside what `GET /api/me` says. */
-export type Profile = {
+export const profile = z.strictObject({
   /** Of the organization's locations. */
-  readonly locationId: string | null;
-  readonly hasPassword: boolean;
+  locationId: z.string().nullable(),
+  hasPassword: z.boolean(),
   /** The one that asks first, then by when they were last seen. */
-  readonly sessions: readonly SessionItem[];
-};
+  sessions: z.array(sessionItem),
+});
+export type Profile = Answer<typeof profile>;
 
 /** `GET /api/site`, for strangers too: what this installation offers. */
-export type Site = { readonly devInbox: boolean; readonly watchDemo: boolean; readonly bookDemoNumber?: string };
-
-/** `POST /api/files` and `GET /api/files/<id>` */
-export type FileKind = 'image' | 'pdf' | 'video';
-export type UploadedFile = {
-  readonly fileId: string;
-  readonly kind: FileKind;
-  readonly bytes: number;
-  readonly width?: number;
-  readonly height?: number;
-};
-/** `placeholder`: of a picture, what stands there until it has come. */
-export type FileLink = { readonly url: string; readonly expiresAt: string; readonly kind: FileKind; readonly placeholder?: string };
+export const site = z.strictObject({ devInbox: z.boolean(), watchDemo: z.boolean(), bookDemoNumber: z.string().optional() });
+export type Site = Answer<typeof site>;

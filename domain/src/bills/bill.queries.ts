@@ -3,7 +3,7 @@ import { type QueryDefinitions, after, filter, query, search, valueNames } from 
 import { id } from '../kernel/schema.js';
 import { billDetails } from './bill.commands.js';
 import { billRanges, billStatuses, billTypes } from './bill.values.js';
-import type { BillDetail, BillList, BillTotals, SimilarBill } from './bill.views.js';
+import { billDetail, billList, billTotals, similarBill } from './bill.views.js';
 
 const { amountPaise, imageSha256, spentOn } = billDetails.shape;
 const filters = {
@@ -21,18 +21,17 @@ const month = filter(z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'Enter a mont
 const billExportParams = z.strictObject({ ...filters, month });
 export type BillExportParams = z.output<typeof billExportParams>;
 
-const similarBillParams = z.strictObject({ type: z.enum(billTypes), amountPaise: z.coerce.number().pipe(amountPaise), spentOn, imageSha256 });
+const similarBillParams = z.strictObject({ type: z.enum(billTypes), amountPaise: z.coerce.number<string>().pipe(amountPaise), spentOn, imageSha256 });
 export type SimilarBillParams = z.output<typeof similarBillParams>;
 
 const billTotalsParams = z.strictObject({ month });
 export type BillTotalsParams = z.output<typeof billTotalsParams>;
 
 export const billQueries = {
-  ListBills: query<BillList>()('/api/bills', 'own', billListParams),
-  GetBill: query<BillDetail>()('/api/bills/:billId', 'own'),
+  ListBills: query('/api/bills', 'own', billList, billListParams),
+  GetBill: query('/api/bills/:billId', 'own', billDetail),
   /** Among the asker's own. */
-  FindSimilarBill: query<{ readonly bill?: SimilarBill }>()('/api/similar-bill', 'member', similarBillParams),
-  GetBillTotals: query<BillTotals>()('/api/bill-totals', ['admin', 'finance'], billTotalsParams),
-  /** Answered as CSV. */
-  ExportBills: query<string>()('/api/bills.csv', ['admin', 'finance'], billExportParams),
+  FindSimilarBill: query('/api/similar-bill', 'member', similarBill, similarBillParams),
+  GetBillTotals: query('/api/bill-totals', ['admin', 'finance'], billTotals, billTotalsParams),
+  ExportBills: query('/api/bills.csv', ['admin', 'finance'], z.string().meta({ contentMediaType: 'text/csv' }), billExportParams),
 } as const satisfies QueryDefinitions;

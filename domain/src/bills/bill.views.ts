@@ -1,60 +1,67 @@
-import type { List, PersonRef } from '../kernel/views.js';
-import type { BillStatus, BillType } from './bill.values.js';
+import { z } from 'zod';
+import { day, instant } from '../kernel/schema.js';
+import { type Answer, count, listOf, personRef, sum } from '../kernel/views.js';
+import { billStatuses, billTypes } from './bill.values.js';
+
+const status = z.enum(billStatuses);
+const type = z.enum(billTypes);
 
 /** One card of `GET /api/bills`. */
-export type BillItem = {
-  readonly billId: string;
-  readonly type: BillType;
-  readonly amountPaise: number;
-  readonly spentOn: string;
-  readonly note?: string;
-  readonly imageFileId?: string;
+export const billItem = z.strictObject({
+  billId: z.string(),
+  type,
+  amountPaise: sum,
+  spentOn: day,
+  note: z.string().optional(),
+  imageFileId: z.string().optional(),
   /** Of the picture as it was chosen: the device of who submitted it knows the same one again without a network. */
-  readonly imageSha256?: string;
-  readonly submittedBy: PersonRef;
-  readonly submittedAt: string;
-  readonly status: BillStatus;
+  imageSha256: z.string().optional(),
+  submittedBy: personRef,
+  submittedAt: instant,
+  status,
   /** Of the decision that holds. */
-  readonly decidedBy?: PersonRef;
-  readonly decidedAt?: string;
-  readonly reason?: string;
-  readonly revision: number;
-};
+  decidedBy: personRef.optional(),
+  decidedAt: instant.optional(),
+  reason: z.string().optional(),
+  revision: count,
+});
+export type BillItem = Answer<typeof billItem>;
 /** How many there are of each status, found by the same type, days, member and search. */
-export type BillCounts = Readonly<Record<BillStatus, number>>;
-export type BillList = List<BillItem> & { readonly counts: BillCounts };
+const billCounts = z.record(status, count);
+export type BillCounts = Answer<typeof billCounts>;
+export const billList = listOf(billItem, { counts: billCounts });
+export type BillList = Answer<typeof billList>;
 
 /** One step of a bill's history. The first one has no status before it. */
-export type BillStep = {
-  readonly at: string;
-  readonly by: PersonRef;
-  readonly from?: BillStatus;
-  readonly to: BillStatus;
-  readonly reason?: string;
-};
+const billStep = z.strictObject({ at: instant, by: personRef, from: status.optional(), to: status, reason: z.string().optional() });
+export type BillStep = Answer<typeof billStep>;
 
 /** `GET /api/bills/<id>` */
-export type BillDetail = BillItem & {
+export const billDetail = billItem.extend({
   /** Oldest first. */
-  readonly history: readonly BillStep[];
+  history: z.array(billStep),
   /** That it could not be brought up to date, in words. */
-  readonly trouble?: string;
-};
+  trouble: z.string().optional(),
+});
+export type BillDetail = Answer<typeof billDetail>;
 
-/** A bill of the same member with the same picture, or with the same type, amount and date. */
-export type SimilarBill = Pick<BillItem, 'billId' | 'type' | 'amountPaise' | 'spentOn'>;
+/** `GET /api/similar-bill`: a bill of the same member with the same picture, or with the same type, amount and date. */
+export const similarBill = z.strictObject({ bill: billItem.pick({ billId: true, type: true, amountPaise: true, spentOn: true }).optional() });
+export type SimilarBill = NonNullable<Answer<typeof similarBill>['bill']>;
 
 /** What the bills of a month come to, by their status. */
-export type BillAmounts = Readonly<Record<BillStatus, number>>;
+const billAmounts = z.record(status, sum);
+export type BillAmounts = Answer<typeof billAmounts>;
 
 /** `GET /api/bill-totals`: bills by the month in which the money was spent. */
-export type BillTotals = {
-  readonly month: string;
-  readonly byType: readonly { readonly type: BillType; readonly paise: BillAmounts }[];
+export const billTotals = z.strictObject({
+  month: z.string(),
+  byType: z.array(z.strictObject({ type, paise: billAmounts })),
   /** Highest sum first. */
-  readonly byMember: readonly { readonly member: PersonRef; readonly paise: BillAmounts }[];
+  byMember: z.array(z.strictObject({ member: personRef, paise: billAmounts })),
   /** All that wait for a decision, of whatever month. */
-  readonly pending: { readonly bills: number; readonly paise: number };
+  pending: z.strictObject({ bills: count, paise: sum }),
   /** Bills whose first decision was made in this month; without one there is no average. */
-  readonly decided: { readonly bills: number; readonly averageSeconds?: number };
-};
+  decided: z.strictObject({ bills: count, averageSeconds: count.optional() }),
+});
+export type BillTotals = Answer<typeof billTotals>;

@@ -41,7 +41,7 @@ export const productChanges = productDetails.partial().extend({
 const noProducts = 'At least one product must be added to the package';
 const wrongQuantity = `Enter a quantity from 1 to ${quantities.piecesInPackage.toLocaleString('en-IN')}`;
 export const piecesInPackage = z.int(wrongQuantity).min(1, wrongQuantity).max(quantities.piecesInPackage, wrongQuantity);
-const packageItem = z.object({ productId: id, quantity: piecesInPackage });
+export const packageItem = z.object({ productId: id, quantity: piecesInPackage });
 export type PackageItem = z.output<typeof packageItem>;
 const isOnce = (items: readonly PackageItem[]): boolean => new Set(items.map(({ productId }) => productId)).size === items.length;
 

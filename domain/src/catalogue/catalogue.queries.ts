@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type QueryDefinitions, after, filter, query, search } from '../kernel/query.js';
 import { id } from '../kernel/schema.js';
 import { defaultCategory, itemKinds, itemStatuses, offerFileTypes } from './catalogue.values.js';
-import type { CategoryList, OfferItem, OfferList, PackageList, PackageView, ProductItem, ProductList } from './catalogue.views.js';
+import { categoryList, offerItem, offerList, packageList, packageView, productItem, productList } from './catalogue.views.js';
 
 const itemParams = z.strictObject({
   status: filter(z.enum(itemStatuses)),
@@ -16,11 +16,11 @@ const categoryParams = z.strictObject({ kind: filter(z.enum(itemKinds)) });
 
 /** For every member; of products and packages only admins see what is not active. */
 export const catalogueQueries = {
-  ListProducts: query<ProductList>()('/api/products', 'member', itemParams),
-  GetProduct: query<ProductItem>()('/api/products/:productId', 'member'),
-  ListPackages: query<PackageList>()('/api/packages', 'member', itemParams),
-  GetPackage: query<PackageView>()('/api/packages/:packageId', 'member'),
-  ListOffers: query<OfferList>()('/api/offers', 'member', offerParams),
-  GetOffer: query<OfferItem>()('/api/offers/:offerId', 'member'),
-  ListCategories: query<CategoryList>()('/api/categories', 'member', categoryParams),
+  ListProducts: query('/api/products', 'member', productList, itemParams),
+  GetProduct: query('/api/products/:productId', 'member', productItem),
+  ListPackages: query('/api/packages', 'member', packageList, itemParams),
+  GetPackage: query('/api/packages/:packageId', 'member', packageView),
+  ListOffers: query('/api/offers', 'member', offerList, offerParams),
+  GetOffer: query('/api/offers/:offerId', 'member', offerItem),
+  ListCategories: query('/api/categories', 'member', categoryList, categoryParams),
 } as const satisfies QueryDefinitions;

@@ -1,57 +1,89 @@
-import type { List, PersonRef } from '../kernel/views.js';
-import type { OfferDetails, PackageDetails, PackageItem, ProductDetails } from './catalogue.commands.js';
-import type { ItemKind, ItemStatus, Unit } from './catalogue.values.js';
-import type { PackageTotals } from './totals.js';
+import { z } from 'zod';
+import { instant } from '../kernel/schema.js';
+import { type Answer, count, listOf, personRef, sum } from '../kernel/views.js';
+import { offerDetails, packageDetails, packageItem, productDetails } from './catalogue.commands.js';
+import { type ItemKind, itemKinds, itemStatuses, units } from './catalogue.values.js';
 
 /** What a product, a package and an offer have in common beside their details. */
-type Shown = {
-  readonly status: ItemStatus;
+const shown = {
+  status: z.enum(itemStatuses),
   /** The category’s name; the default one’s without an id. */
-  readonly category: string;
-  readonly createdAt: string;
-  readonly createdBy: PersonRef;
-  readonly shareCount: number;
+  category: z.string(),
+  createdAt: instant,
+  createdBy: personRef,
+  shareCount: count,
   /** How often its public page was looked at; for those who manage it. */
-  readonly viewCount?: number;
-  readonly revision: number;
+  viewCount: count.optional(),
+  revision: count,
 };
 
 /** A picture that everybody may see: `<path>/320`, `/640`, `/1280`, `/preview` or `/original`, and what stands there until it has come. */
-export type PublicPicture = { readonly path: string; readonly placeholder?: string };
+const publicPicture = z.strictObject({ path: z.string(), placeholder: z.string().optional() });
+export type PublicPicture = Answer<typeof publicPicture>;
 /** The first picture, once it is everybody’s to see. */
-type Covered = { readonly cover?: PublicPicture };
+const covered = { cover: publicPicture.optional() };
+
+/** What a list is narrowed to, by status; those of them that the asker sees. */
+const counted = { counts: z.record(z.enum([...itemStatuses, 'All']), count), total: count };
+export type Counted = Answer<z.ZodObject<typeof counted>>;
 
 /** `GET /api/products` and `GET /api/products/<id>` */
-export type ProductItem = Shown & Covered & ProductDetails & { readonly productId: string };
-export type ProductList = List<ProductItem>;
+export const productItem = z.strictObject({ productId: z.string(), ...productDetails.shape, ...shown, ...covered });
+export type ProductItem = Answer<typeof productItem>;
+export const productList = listOf(productItem, counted);
+export type ProductList = Answer<typeof productList>;
 
 /** A product in a package, with today’s price; without a name it was deleted, or is not active and the reader does not manage it. */
-export type IncludedProduct = PackageItem & {
-  readonly name?: string;
-  readonly unit?: Unit;
-  readonly imageFileId?: string;
-  readonly mrpPaise: number;
-  readonly livePricePaise: number;
-  readonly status: ItemStatus | 'Deleted';
-};
+const includedProduct = z.strictObject({
+  ...packageItem.shape,
+  name: z.string().optional(),
+  unit: z.enum(units).optional(),
+  imageFileId: z.string().optional(),
+  mrpPaise: sum,
+  livePricePaise: sum,
+  status: z.enum([...itemStatuses, 'Deleted']),
+});
+export type IncludedProduct = Answer<typeof includedProduct>;
 /** `GET /api/packages` and `GET /api/packages/<id>` */
-export type PackageView = Shown &
-  Covered &
-  PackageTotals &
-  Omit<PackageDetails, 'items'> & { readonly packageId: string; readonly items: readonly IncludedProduct[] };
-export type PackageList = List<PackageView>;
+export const packageView = z.strictObject({
+  packageId: z.string(),
+  ...packageDetails.shape,
+  items: z.array(includedProduct),
+  /** `packageTotals`. */
+  ...{ totalMrpPaise: sum, totalPricePaise: sum, savingsPaise: sum, discountPercent: z.number() },
+  ...shown,
+  ...covered,
+});
+export type PackageView = Answer<typeof packageView>;
+export const packageList = listOf(packageView, counted);
+export type PackageList = Answer<typeof packageList>;
 
 /** `GET /api/offers` and `GET /api/offers/<id>` */
-export type OfferItem = Shown &
-  OfferDetails & {
-    readonly offerId: string;
-    /** Opens the file for whoever has it: what is shared. Not of one that is not active. */
-    readonly sharePath?: string;
-    /** Until then: a week or more after it was asked for. */
-    readonly shareEndsAt?: string;
-  };
-export type OfferList = List<OfferItem>;
+export const offerItem = z.strictObject({
+  offerId: z.string(),
+  ...offerDetails.shape,
+  tags: z.array(z.string()).optional(),
+  ...shown,
+  /** Opens the file for whoever has it: what is shared. Not of one that is not active. */
+  sharePath: z.string().optional(),
+  /** Until then: a week or more after it was asked for. */
+  shareEndsAt: instant.optional(),
+});
+export type OfferItem = Answer<typeof offerItem>;
+export const offerList = listOf(offerItem, counted);
+export type OfferList = Answer<typeof offerList>;
+
+/** What is shown of one, by its kind. */
+export const items = { product: productItem, package: packageView, offer: offerItem } as const satisfies Record<ItemKind, z.ZodObject>;
+export type Items = { readonly [Kind in ItemKind]: Answer<(typeof items)[Kind]> };
 
 /** `GET /api/categories`: of each kind the default one first, without an id, then by name. */
-export type CategoryItem = { readonly categoryId?: string; readonly kind: ItemKind; readonly name: string; readonly revision?: number };
-export type CategoryList = List<CategoryItem>;
+const categoryItem = z.strictObject({
+  categoryId: z.string().optional(),
+  kind: z.enum(itemKinds),
+  name: z.string(),
+  revision: count.optional(),
+});
+export type CategoryItem = Answer<typeof categoryItem>;
+export const categoryList = listOf(categoryItem);
+export type CategoryList = Answer<typeof categoryList>;

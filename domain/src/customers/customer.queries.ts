@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type QueryDefinitions, after, filter, query, search } from '../kernel/query.js';
 import { customerStages, paymentStatuses } from './customer.values.js';
-import type { CustomerDetail, CustomerList } from './customer.views.js';
+import { customerDetail, customerList } from './customer.views.js';
 
 const customerListParams = z.strictObject({
   stage: filter(z.enum(customerStages)),
@@ -13,6 +13,6 @@ export type CustomerListParams = z.output<typeof customerListParams>;
 
 /** All of the organization's, for every member. */
 export const customerQueries = {
-  ListCustomers: query<CustomerList>()('/api/customers', 'member', customerListParams),
-  GetCustomer: query<CustomerDetail>()('/api/customers/:customerId', 'member'),
+  ListCustomers: query('/api/customers', 'member', customerList, customerListParams),
+  GetCustomer: query('/api/customers/:customerId', 'member', customerDetail),
 } as const satisfies QueryDefinitions;

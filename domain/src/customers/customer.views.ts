@@ -1,48 +1,53 @@
-import type { CustomerStage, PaymentStatus } from './customer.values.js';
-import type { List, PersonRef } from '../kernel/views.js';
-import type { Invoice, Payment, ProjectDetails } from './customer.commands.js';
+import { z } from 'zod';
+import { day, instant } from '../kernel/schema.js';
+import { type Answer, count, listOf, personRef, sum } from '../kernel/views.js';
+import { invoice, payment, projectDetails } from './customer.commands.js';
+import { customerStages, paymentStatuses } from './customer.values.js';
 
 /** One row of `GET /api/customers`. */
-export type CustomerItem = {
-  readonly customerId: string;
-  readonly leadId: string;
-  readonly name: string;
-  readonly phone: string;
-  readonly city: string;
-  readonly siteName?: string;
-  readonly companyName?: string;
-  readonly stage: CustomerStage;
-  readonly paymentStatus: PaymentStatus;
-  readonly projectValuePaise: number;
-  readonly paidPaise: number;
+export const customerItem = z.strictObject({
+  customerId: z.string(),
+  leadId: z.string(),
+  name: z.string(),
+  phone: z.string(),
+  city: z.string(),
+  siteName: z.string().optional(),
+  companyName: z.string().optional(),
+  stage: z.enum(customerStages),
+  paymentStatus: z.enum(paymentStatuses),
+  projectValuePaise: sum,
+  paidPaise: sum,
   /** Rounded average of its projects'; none, no progress. */
-  readonly progressPercent: number;
-  readonly convertedAt: string;
-  readonly revision: number;
-};
-export type CustomerList = List<CustomerItem>;
+  progressPercent: count,
+  convertedAt: instant,
+  revision: count,
+});
+export type CustomerItem = Answer<typeof customerItem>;
+export const customerList = listOf(customerItem, { counts: z.record(z.enum([...customerStages, 'All']), count) });
+export type CustomerList = Answer<typeof customerList>;
 
 /** `GET /api/customers/<id>` */
-export type CustomerDetail = CustomerItem & {
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly landmark?: string;
-  readonly billingAddress?: string;
-  readonly gstNumber?: string;
+export const customerDetail = customerItem.extend({
+  firstName: z.string(),
+  lastName: z.string(),
+  landmark: z.string().optional(),
+  billingAddress: z.string().optional(),
+  gstNumber: z.string().optional(),
   /** Whether its lead is there, and one that the asker may see. */
-  readonly hasLead: boolean;
+  hasLead: z.boolean(),
   /** From this day days are counted; without it from the conversion. */
-  readonly projectStartsOn?: string;
-  readonly notes?: string;
+  projectStartsOn: day.optional(),
+  notes: z.string().optional(),
   /** Whether somebody said what the project is worth; else it is what was paid. */
-  readonly valueGiven: boolean;
+  valueGiven: z.boolean(),
   /** Set by hand, not derived. */
-  readonly overridden?: PaymentStatus;
-  readonly daysSinceStart: number;
+  overridden: z.enum(paymentStatuses).optional(),
+  daysSinceStart: count,
   /** That it could not be brought up to date, in words. */
-  readonly trouble?: string;
+  trouble: z.string().optional(),
   /** Newest first. */
-  readonly payments: readonly (Payment & { readonly by: PersonRef })[];
-  readonly projects: readonly (Omit<ProjectDetails, 'assignedTo'> & { readonly projectId: string; readonly assignedTo?: PersonRef })[];
-  readonly invoices: readonly (Invoice & { readonly by: PersonRef })[];
-};
+  payments: z.array(z.strictObject({ ...payment.shape, by: personRef })),
+  projects: z.array(z.strictObject({ projectId: z.string(), ...projectDetails.shape, assignedTo: personRef.optional() })),
+  invoices: z.array(z.strictObject({ ...invoice.shape, by: personRef })),
+});
+export type CustomerDetail = Answer<typeof customerDetail>;

@@ -1,6 +1,11 @@
 import type { FileReference } from './schema.js';
 
-export type KindOfFile = 'image' | 'pdf' | 'video';
+export const kindsOfFile = ['image', 'pdf', 'video'] as const;
+export type KindOfFile = (typeof kindsOfFile)[number];
+
+/** Names of the smaller pictures of an image, by their longest side in pixels. */
+export const variants = ['1280', '640', '320'] as const;
+export type Variant = (typeof variants)[number];
 
 /** Who may see a published file: the members of its organization, or everybody. */
 export type Readers = 'members' | 'everybody';

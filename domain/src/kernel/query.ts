@@ -1,28 +1,26 @@
 import { z } from 'zod';
 import type { Rule } from './policy.js';
 
-/** A question: its address, who may ask it, what it is asked with, and the type of its answer. */
-export type QueryDefinition<Path extends string = string, Params extends z.ZodObject = z.ZodObject, Answer = unknown> = {
+/** A question: its address, who may ask it, what it is asked with, and what it is answered with. */
+export type QueryDefinition<Path extends string = string, Params extends z.ZodObject = z.ZodObject, Answer extends z.ZodType = z.ZodType> = {
   /** The pattern of its route, `/api/leads/:leadId`. */
   readonly path: Path;
   readonly may: Rule | 'anyone';
   /** What may stand behind the question mark. */
   readonly params: Params;
-  /** A type only: there is no value. */
-  readonly answer?: Answer;
+  /** All that is shown. Answers are typed by it and described by it; that they keep to it, specs check. */
+  readonly answer: Answer;
 };
 export type QueryDefinitions = Readonly<Record<string, QueryDefinition>>;
 
 const none = z.strictObject({});
 
-/** `query<Answer>()(path, may, params)`; the answer's type is given by hand, the others follow from the values. */
-export const query =
-  <Answer>() =>
-  <const Path extends string, Params extends z.ZodObject = typeof none>(
-    path: Path,
-    may: QueryDefinition['may'],
-    params = none as unknown as Params,
-  ): QueryDefinition<Path, Params, Answer> => ({ path, may, params });
+export const query = <const Path extends string, Answer extends z.ZodType, Params extends z.ZodObject = typeof none>(
+  path: Path,
+  may: QueryDefinition['may'],
+  answer: Answer,
+  params = none as unknown as Params,
+): QueryDefinition<Path, Params, Answer> => ({ path, may, params, answer });
 
 const empty = z.literal('').transform(() => undefined);
 /** A filter that is left empty is not asked for. */

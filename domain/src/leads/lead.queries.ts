@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { dayAfter } from '../kernel/days.js';
 import { type QueryDefinitions, after, filter, query, search } from '../kernel/query.js';
-import { day, id, phone } from '../kernel/schema.js';
-import type { List } from '../kernel/views.js';
+import { day, id, phone, place } from '../kernel/schema.js';
+import { listOf } from '../kernel/views.js';
 import { type LeadDayKind, leadDayKinds, leadSorts, leadStatuses, leadTypes, mostLeadDays } from './lead.values.js';
-import type { Activity, Dashboard, LeadWithNumber, LeadDetail, LeadList, TimelineEntry } from './lead.views.js';
+import { activity, dashboard, foundAddress, leadDetail, leadList, leadWithNumber, timeline } from './lead.views.js';
 
 /** By which days leads are asked for: those on which they were captured, quoted or converted, as the daily figures count them. */
 export type AskedDays = { readonly from?: string | undefined; readonly to?: string | undefined; readonly dayOf?: LeadDayKind | undefined };
@@ -40,11 +40,20 @@ export type PageParams = z.output<typeof pageParams>;
 const numberParams = z.strictObject({ phone });
 export type NumberParams = z.output<typeof numberParams>;
 
+/** In degrees. Left out is not 0, which is a place. */
+const degrees = z
+  .string()
+  .regex(/^-?\d{1,3}(\.\d{1,12})?$/, 'This must be a number of degrees')
+  .transform(Number);
+const addressParams = z.strictObject({ lat: degrees.pipe(place.shape.lat), lng: degrees.pipe(place.shape.lng) });
+export type AddressParams = z.output<typeof addressParams>;
+
 export const leadQueries = {
-  ListLeads: query<LeadList>()('/api/leads', 'own', leadListParams),
-  GetLead: query<LeadDetail>()('/api/leads/:leadId', 'own'),
-  FindLeadByNumber: query<LeadWithNumber>()('/api/lead-with-number', 'own', numberParams),
-  GetTimeline: query<List<TimelineEntry>>()('/api/leads/:leadId/timeline', 'own', pageParams),
-  GetDashboard: query<Dashboard>()('/api/dashboard', 'own'),
-  ListActivity: query<List<Activity>>()('/api/activity', 'own', pageParams),
+  ListLeads: query('/api/leads', 'own', leadList, leadListParams),
+  GetLead: query('/api/leads/:leadId', 'own', leadDetail),
+  FindLeadByNumber: query('/api/lead-with-number', 'own', leadWithNumber, numberParams),
+  GetTimeline: query('/api/leads/:leadId/timeline', 'own', timeline, pageParams),
+  GetDashboard: query('/api/dashboard', 'own', dashboard),
+  ListActivity: query('/api/activity', 'own', listOf(activity), pageParams),
+  FindAddress: query('/api/geocode', 'member', foundAddress, addressParams),
 } as const satisfies QueryDefinitions;

@@ -1,127 +1,142 @@
-import type { List, PersonRef } from '../kernel/views.js';
-import type { Place } from '../kernel/schema.js';
-import type { LeadStatus, LeadType } from './lead.values.js';
-import type { LeadEvent } from './lead.events.js';
+import { z } from 'zod';
+import { day, instant, place } from '../kernel/schema.js';
+import { type Answer, count, listOf, personRef, sum } from '../kernel/views.js';
+import { type LeadEvent, leadEvents } from './lead.events.js';
+import { leadStatuses, leadTypes } from './lead.values.js';
 
-/** One card of `GET /api/leads`. */
-export type LeadItem = {
-  readonly leadId: string;
-  readonly name: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly phone: string;
-  readonly city: string;
-  readonly siteName?: string;
-  readonly type: LeadType;
-  readonly status: LeadStatus;
-  readonly assignedTo: PersonRef;
-  readonly createdAt: string;
+/** One card of `GET /api/leads`. A field of `leadDetails` that is named here stands in the rows of every list of leads. */
+export const leadItem = z.strictObject({
+  leadId: z.string(),
+  name: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  phone: z.string(),
+  city: z.string(),
+  siteName: z.string().optional(),
+  type: z.enum(leadTypes),
+  status: z.enum(leadStatuses),
+  assignedTo: personRef,
+  createdAt: instant,
   /** The organization's day on which it was captured. */
-  readonly createdOn: string;
-  readonly lastActivityAt: string;
-  readonly nextFollowUpOn?: string;
+  createdOn: day,
+  lastActivityAt: instant,
+  nextFollowUpOn: day.optional(),
   /** Sum of its quotations; 0 where none was made. */
-  readonly quotedPaise: number;
+  quotedPaise: sum,
   /** Where its latest visit was; visits come with field work. */
-  readonly lastVisitPlace?: string;
-  readonly revision: number;
-};
-export type LeadList = List<LeadItem> & {
-  readonly counts: Readonly<Record<LeadStatus | 'All', number>>;
-  readonly total: number;
+  lastVisitPlace: z.string().optional(),
+  revision: count,
+});
+export type LeadItem = Answer<typeof leadItem>;
+export const leadList = listOf(leadItem, {
+  counts: z.record(z.enum([...leadStatuses, 'All']), count),
+  total: count,
   /** What was quoted, or converted, on the days that were asked for. */
-  readonly paise?: number;
-};
+  paise: sum.optional(),
+});
+export type LeadList = Answer<typeof leadList>;
 
-export type FollowUp = { readonly followUpId: string; readonly dueOn: string; readonly note?: string };
-export type Quotation = {
-  readonly quotationId: string;
-  readonly amountPaise: number;
-  readonly status: 'Draft' | 'Sent' | 'Accepted' | 'Rejected' | 'Expired';
-  readonly validUntilOn?: string;
-  readonly fileId?: string;
-  readonly notes?: string;
-  readonly createdAt: string;
-};
+const quotation = z.strictObject({
+  quotationId: z.string(),
+  amountPaise: sum,
+  status: z.enum(['Draft', 'Sent', 'Accepted', 'Rejected', 'Expired']),
+  validUntilOn: day.optional(),
+  fileId: z.string().optional(),
+  notes: z.string().optional(),
+  createdAt: instant,
+});
+export type Quotation = Answer<typeof quotation>;
 
 /** `GET /api/leads/<id>` */
-export type LeadDetail = LeadItem & {
-  readonly landmark?: string;
-  readonly place?: Place;
+export const leadDetail = leadItem.extend({
+  landmark: z.string().optional(),
+  place: place.optional(),
   /** File ids, oldest first: the lead's own and those of its notes. */
-  readonly photos: readonly string[];
+  photos: z.array(z.string()),
   /** How many of the photos are the lead's own, and stand first: an edit replaces those. */
-  readonly ownPhotos: number;
+  ownPhotos: count,
   /** The open ones, earliest first. */
-  readonly followUps: readonly FollowUp[];
-  readonly quotations: readonly Quotation[];
-  readonly customerId?: string;
-  readonly lostReason?: string;
+  followUps: z.array(z.strictObject({ followUpId: z.string(), dueOn: day, note: z.string().optional() })),
+  quotations: z.array(quotation),
+  customerId: z.string().optional(),
+  lostReason: z.string().optional(),
   /** That it could not be brought up to date, in words. */
-  readonly trouble?: string;
-};
+  trouble: z.string().optional(),
+});
+export type LeadDetail = Answer<typeof leadDetail>;
+export type FollowUp = LeadDetail['followUps'][number];
 
+const entry = z.strictObject({
+  entryId: z.string(),
+  leadId: z.string(),
+  at: instant,
+  capturedAt: instant,
+  on: day,
+  by: personRef,
+  /** Names of the members whose ids its data has. */
+  people: z.record(z.string(), z.string()),
+  revision: count,
+  commandId: z.string(),
+  erased: z.literal(true).optional(),
+});
 /** One entry of `GET /api/leads/<id>/timeline`, newest first: an event of the lead as it was recorded. */
-export type TimelineEntry = {
-  readonly entryId: string;
-  readonly at: string;
-  readonly capturedAt: string;
-  readonly on: string;
-  readonly by: PersonRef;
-  readonly revision: number;
-  readonly commandId: string;
-  readonly erased?: true;
-} & LeadEvent;
-
-/** What of an event says what it came with. */
-export type Step = { readonly type: LeadEvent['type']; readonly revision: number; readonly commandId: string };
-
-/** What can move the status of its lead on. */
-export const movesStatus = (type: Step['type']): boolean => type === 'VisitRecorded' || type === 'QuotationUploaded';
-
-/** What a visit or a quotation does to the status is of one command with it, and is told in its entry, on the timeline and in the activity. */
-export const isToldWith = (before: Step | undefined, { type, revision, commandId }: Step): before is Step =>
-  type === 'LeadStatusChanged' &&
-  before !== undefined &&
-  movesStatus(before.type) &&
-  before.revision === revision - 1 &&
-  before.commandId === commandId;
+const timelineEntry = z.union(
+  Object.entries(leadEvents).map(([type, data]) => entry.extend({ type: z.literal(type), data })),
+) as unknown as z.ZodType<z.output<typeof entry> & LeadEvent>;
+export type TimelineEntry = Answer<typeof timelineEntry>;
+export const timeline = listOf(timelineEntry);
 
 /** 409 `lead-phone-taken`: for a colleague's lead a sales user sees only whose it is. */
-export type ExistingLead =
-  Pick<LeadItem, 'leadId' | 'name' | 'phone' | 'city' | 'status' | 'assignedTo' | 'createdAt' | 'quotedPaise'> | { readonly assignedTo: PersonRef };
+const existingLead = z.union([
+  leadItem.pick({ leadId: true, name: true, phone: true, city: true, status: true, assignedTo: true, createdAt: true, quotedPaise: true }),
+  z.strictObject({ assignedTo: personRef }),
+]);
+export type ExistingLead = Answer<typeof existingLead>;
 
 /** `GET /api/lead-with-number`: the lead that has a phone number, while that is still being typed. */
-export type LeadWithNumber = { readonly existing?: ExistingLead };
+export const leadWithNumber = z.strictObject({ existing: existingLead.optional() });
+export type LeadWithNumber = Answer<typeof leadWithNumber>;
+
+/** `GET /api/geocode`: what stands at a place, where somebody knows it. */
+export const foundAddress = z.strictObject({ address: z.string().optional() });
+export type FoundAddress = Answer<typeof foundAddress>;
 
 /** What a person wrote, or what was done: `brings` is the status that a visit or a quotation has moved the lead to. */
-export type Noted =
-  | { readonly type: 'NoteAdded'; readonly note: string }
-  | { readonly type: 'VisitRecorded' | 'QuotationUploaded'; readonly note?: string; readonly brings?: LeadStatus }
-  | { readonly type: 'LeadStatusChanged'; readonly to: LeadStatus }
-  | { readonly type: 'LeadLost' | 'FollowUpCancelled'; readonly reason: string }
-  | { readonly type: 'LeadConverted' | 'FollowUpCompleted' };
+export const noted = z.union([
+  z.strictObject({ type: z.literal('NoteAdded'), note: z.string() }),
+  z.strictObject({
+    type: z.enum(['VisitRecorded', 'QuotationUploaded']),
+    note: z.string().optional(),
+    brings: z.enum(leadStatuses).optional(),
+  }),
+  z.strictObject({ type: z.literal('LeadStatusChanged'), to: z.enum(leadStatuses) }),
+  z.strictObject({ type: z.enum(['LeadLost', 'FollowUpCancelled']), reason: z.string() }),
+  z.strictObject({ type: z.enum(['LeadConverted', 'FollowUpCompleted']) }),
+]);
+export type Noted = Answer<typeof noted>;
 
 /** One of `GET /api/activity`: the newest notes, also those that are made by themselves where something was done. */
-export type Activity = {
-  readonly entryId: string;
-  readonly leadId: string;
-  readonly leadName: string;
-  readonly by: PersonRef;
-  readonly at: string;
-  readonly noted: Noted;
-};
+export const activity = z.strictObject({
+  entryId: z.string(),
+  leadId: z.string(),
+  leadName: z.string(),
+  by: personRef,
+  at: instant,
+  noted,
+});
+export type Activity = Answer<typeof activity>;
 
 /** `GET /api/dashboard`: leads, visits and notes of the organization for admins, for everybody else their own. */
-export type Dashboard = {
-  readonly leads: { readonly total: number; readonly byStatus: Readonly<Record<LeadStatus, number>> };
-  readonly followUpsDue: number;
+export const dashboard = z.strictObject({
+  leads: z.strictObject({ total: count, byStatus: z.record(z.enum(leadStatuses), count) }),
+  followUpsDue: count,
   /** Of these the last seven days brought so many. Customers: leads that were converted, of those that one sees. */
-  readonly week: { readonly leads: number; readonly visits: number; readonly customers: number };
+  week: z.strictObject({ leads: count, visits: count, customers: count }),
   /** Visits that were made. */
-  readonly visits: number;
+  visits: count,
   /** Of the whole organization, which everybody sees. */
-  readonly customers: number;
-  readonly recentLeads: readonly LeadItem[];
-  readonly recentActivity: readonly Activity[];
-};
+  customers: count,
+  recentLeads: z.array(leadItem),
+  recentActivity: z.array(activity),
+});
+export type Dashboard = Answer<typeof dashboard>;

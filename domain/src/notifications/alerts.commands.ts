@@ -3,7 +3,7 @@ import { type CommandDefinitions, type EventDefinitions, type EventsIn, day, id,
 import { alertKinds, alertTypes } from './alerts.values.js';
 
 /** Ids only: what is shown is looked up when it is asked for, so that nothing of a person outlives an erasure here. */
-const about = z.strictObject({
+export const alertAbout = z.strictObject({
   kind: z.enum(alertKinds),
   leadId: id.optional(),
   followUpId: id.optional(),
@@ -12,10 +12,10 @@ const about = z.strictObject({
   offerId: id.optional(),
   memberId: id.optional(),
 });
-export type AlertAbout = z.output<typeof about>;
+export type AlertAbout = z.output<typeof alertAbout>;
 
 /** `on`: the day that the alert belongs to, by whose month its stream is found. `happenedAt`: of what it tells of; left out, when it is raised. */
-const raised = { alertId: id, on: day, type: z.enum(alertTypes), about, happenedAt: instant.optional() };
+const raised = { alertId: id, on: day, type: z.enum(alertTypes), about: alertAbout, happenedAt: instant.optional() };
 
 export const alertsCommands = {
   /** The id follows from what the alert is about, so that raising it twice is raising it once. Its day must not depend on when it is raised. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type QueryDefinitions, after, filter, query, search, valueNames } from '../kernel/query.js';
 import { alertKinds, alertStates, alertTypes } from './alerts.values.js';
-import type { AlertCounts, AlertList } from './alerts.views.js';
+import { alertCounts, alertList, pushKey } from './alerts.views.js';
 
 const alertListParams = z.strictObject({
   type: filter(z.enum(alertTypes)),
@@ -15,6 +15,7 @@ const alertListParams = z.strictObject({
 export type AlertListParams = z.output<typeof alertListParams>;
 
 export const alertsQueries = {
-  ListAlerts: query<AlertList>()('/api/alerts', 'member', alertListParams),
-  CountAlerts: query<AlertCounts>()('/api/alerts/counts', 'member'),
+  ListAlerts: query('/api/alerts', 'member', alertList, alertListParams),
+  CountAlerts: query('/api/alerts/counts', 'member', alertCounts),
+  GetPushKey: query('/api/push', 'member', pushKey),
 } as const satisfies QueryDefinitions;

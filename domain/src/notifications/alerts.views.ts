@@ -1,30 +1,39 @@
-import type { BillType } from '../bills/bill.values.js';
-import type { List, PersonRef } from '../kernel/views.js';
-import type { AlertAbout } from './alerts.commands.js';
-import type { AlertType } from './alerts.values.js';
+import { z } from 'zod';
+import { billTypes } from '../bills/bill.values.js';
+import { day, instant } from '../kernel/schema.js';
+import { type Answer, count, listOf, personRef } from '../kernel/views.js';
+import { alertAbout } from './alerts.commands.js';
+import { alertTypes } from './alerts.values.js';
 
 /**
  * One of `GET /api/alerts`. What it speaks of is as it is now; `lead`, `bill` or `offer` is left out where it is no longer there, or
  * not the member's to see any more.
  */
-export type AlertItem = {
-  readonly alertId: string;
-  readonly on: string;
-  readonly type: AlertType;
-  readonly about: AlertAbout;
+const alertItem = z.strictObject({
+  alertId: z.string(),
+  on: day,
+  type: z.enum(alertTypes),
+  about: alertAbout,
   /** Who caused it. */
-  readonly by: PersonRef;
-  readonly at: string;
-  readonly isRead: boolean;
-  readonly lead?: { readonly name: string; readonly city: string };
-  readonly bill?: { readonly type: BillType };
-  readonly offer?: { readonly title: string };
+  by: personRef,
+  at: instant,
+  isRead: z.boolean(),
+  lead: z.strictObject({ name: z.string(), city: z.string() }).optional(),
+  bill: z.strictObject({ type: z.enum(billTypes) }).optional(),
+  offer: z.strictObject({ title: z.string() }).optional(),
   /** Who joined, or asked for a role. */
-  readonly member?: PersonRef;
-};
+  member: personRef.optional(),
+});
+export type AlertItem = Answer<typeof alertItem>;
 
 /** `unreadMonths` comes with the first page: the months with unread alerts, each of which is read by a command of its own. */
-export type AlertList = List<AlertItem> & { readonly unreadMonths?: readonly string[] };
+export const alertList = listOf(alertItem, { unreadMonths: z.array(z.string()).optional() });
+export type AlertList = Answer<typeof alertList>;
 
 /** `GET /api/alerts/counts`: alerts raised since the bell was last opened, by type. */
-export type AlertCounts = Readonly<Record<AlertType, number>>;
+export const alertCounts = z.record(z.enum(alertTypes), count);
+export type AlertCounts = Answer<typeof alertCounts>;
+
+/** `GET /api/push`: the key that a browser subscribes with. */
+export const pushKey = z.strictObject({ publicKey: z.string() });
+export type PushKey = Answer<typeof pushKey>;

@@ -1,8 +1,8 @@
 import { type QueryDefinitions, query } from '../kernel/query.js';
-import type { Invitations, OrganizationShown, Team } from './organization.views.js';
+import { invitations, organizationShown, team } from './organization.views.js';
 
 export const organizationQueries = {
-  GetOrganization: query<OrganizationShown>()('/api/organization', 'member'),
-  GetTeam: query<Team>()('/api/team', 'member'),
-  ListInvitations: query<Invitations>()('/api/team/invitations', ['admin']),
+  GetOrganization: query('/api/organization', 'member', organizationShown),
+  GetTeam: query('/api/team', 'member', team),
+  ListInvitations: query('/api/team/invitations', ['admin'], invitations),
 } as const satisfies QueryDefinitions;

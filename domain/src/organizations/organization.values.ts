@@ -1,4 +1,5 @@
 export const industries = ['Construction', 'Real Estate', 'Interior Design', 'Manufacturing', 'Retail', 'Services', 'Other'] as const;
 export type Industry = (typeof industries)[number];
 
-export type InvitationStatus = 'pending' | 'accepted' | 'cancelled' | 'expired';
+export const invitationStatuses = ['pending', 'accepted', 'cancelled', 'expired'] as const;
+export type InvitationStatus = (typeof invitationStatuses)[number];

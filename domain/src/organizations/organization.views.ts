@@ -1,32 +1,47 @@
-import type { Role } from '../kernel/policy.js';
-import type { PersonRef } from '../kernel/views.js';
-import type { Location, OrganizationDetails } from './organization.js';
-import type { InvitationStatus } from './organization.values.js';
+import { z } from 'zod';
+import { roles } from '../kernel/policy.js';
+import { instant } from '../kernel/schema.js';
+import { type Answer, count, personRef } from '../kernel/views.js';
+import { industries, invitationStatuses } from './organization.values.js';
 
 /** `GET /api/organization`. Locations in the order of their names. */
-export type OrganizationShown = OrganizationDetails & { readonly locations: readonly Location[]; readonly revision: number };
+export const organizationShown = z.strictObject({
+  name: z.string(),
+  industry: z.enum(industries).nullish(),
+  logoFileId: z.string().nullish(),
+  contactPhone: z.string().nullish(),
+  timeZone: z.string(),
+  leaderboardOpen: z.boolean(),
+  locations: z.array(z.strictObject({ locationId: z.string(), name: z.string(), city: z.string(), address: z.string().optional() })),
+  revision: count,
+});
+export type OrganizationShown = Answer<typeof organizationShown>;
 
 /** `GET /api/team`, for pickers too. Numbers and requested roles are for admins. */
-export type TeamMember = {
-  readonly memberId: string;
-  readonly name: string;
-  readonly role: Role;
-  readonly joinedAt: string;
-  readonly phone?: string;
-  readonly requestedRole?: Role;
-};
-export type Team = { readonly members: readonly TeamMember[] };
+const teamMember = z.strictObject({
+  memberId: z.string(),
+  name: z.string(),
+  role: z.enum(roles),
+  joinedAt: instant,
+  phone: z.string().optional(),
+  requestedRole: z.enum(roles).optional(),
+});
+export type TeamMember = Answer<typeof teamMember>;
+export const team = z.strictObject({ members: z.array(teamMember) });
+export type Team = Answer<typeof team>;
 
 /** `GET /api/team/invitations`: those of the last days, newest first, whatever has become of them. */
-export type InvitationItem = {
-  readonly invitationId: string;
-  readonly name: string;
-  readonly phone: string;
-  readonly role: Role;
-  readonly locationId?: string;
-  readonly status: InvitationStatus;
-  readonly invitedBy: PersonRef;
-  readonly invitedAt: string;
-  readonly expiresAt: string;
-};
-export type Invitations = { readonly items: readonly InvitationItem[] };
+export const invitationItem = z.strictObject({
+  invitationId: z.string(),
+  name: z.string(),
+  phone: z.string(),
+  role: z.enum(roles),
+  locationId: z.string().optional(),
+  status: z.enum(invitationStatuses),
+  invitedBy: personRef,
+  invitedAt: instant,
+  expiresAt: instant,
+});
+export type InvitationItem = Answer<typeof invitationItem>;
+export const invitations = z.strictObject({ items: z.array(invitationItem) });
+export type Invitations = Answer<typeof invitations>;

@@ -1,42 +1,19 @@
 import { dayAfter } from '../kernel/days.js';
 import { compare } from '../kernel/order.js';
 import type { PersonRef } from '../kernel/views.js';
+import type { DayTotals, LeaderboardRow } from './visit.views.js';
 
 /** How far back the leaderboard counts. */
 export const leaderboardDays = 30;
 
-/** One row of `GET /api/leaderboard`. Equal figures share a rank. */
-export type LeaderboardRow = {
-  readonly memberId: string;
-  readonly name: string;
-  readonly leads: number;
-  readonly visits: number;
-  readonly rank: number;
-  /** So many places higher than a week ago; below nothing, lower. Left out where it is the same, or who had no figures then. */
-  readonly placesUp?: number;
-  /** Sales who have made no visit for some days, so many; 30 also stands for more. */
-  readonly quietDays?: number;
-};
 /** A member without a visit for so long may need help. */
 export const quietAfterDays = 4;
 /** The days in which a week's figures count. */
 export const weekDays = 7;
-/** Who is no admin sees their own row with its rank, and how many members there are. */
-export type Leaderboard = { readonly items: readonly LeaderboardRow[]; readonly of: number };
-
 /** A day's figures, by what they are of: `leads/<member>`, `visits/<member>`, `quotedPaise`, `convertedPaise`. */
 export type DayFigures = Readonly<Record<string, number>>;
 export const leadsOf = (memberId: string) => `leads/${memberId}`;
 export const visitsOf = (memberId: string) => `visits/${memberId}`;
-
-/** One day of the charts. */
-export type DayTotals = {
-  readonly day: string;
-  readonly leads: number;
-  readonly visits: number;
-  readonly quotedPaise: number;
-  readonly convertedPaise: number;
-};
 
 /** The view named in the hint that a rank may have changed; it is all that members receive who see only their own row. */
 export const leaderboardView = 'leaderboard';
@@ -113,10 +90,4 @@ export const totalsOf = (day: string, figures: DayFigures): DayTotals => {
     quotedPaise: figures['quotedPaise'] ?? 0,
     convertedPaise: figures['convertedPaise'] ?? 0,
   };
-};
-
-/** The dashboard's pictures, for who sees everything. */
-export type Charts = {
-  readonly days: readonly DayTotals[];
-  readonly overdueByMember: readonly { readonly memberId: string; readonly name: string; readonly overdue: number }[];
 };

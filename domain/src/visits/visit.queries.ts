@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { type QueryDefinitions, after, filter, query, search } from '../kernel/query.js';
 import { day, id } from '../kernel/schema.js';
 import { leadStatuses, leadTypes } from '../leads/lead.values.js';
-import type { Charts, Leaderboard } from './leaderboard.js';
-import type { NeedsHelp } from './needs-help.js';
-import { type FollowUpList, type VisitList, type VisitPins, followUpGroups, visitTabs } from './visit.views.js';
+import { followUpGroups, visitTabs } from './visit.values.js';
+import { charts, followUpList, leaderboard, needsHelp, visitList, visitPins } from './visit.views.js';
 
 const visitListParams = z.strictObject({
   tab: filter(z.enum(visitTabs)),
@@ -31,10 +30,10 @@ const followUpListParams = z.strictObject({
 export type FollowUpListParams = z.output<typeof followUpListParams>;
 
 export const visitQueries = {
-  ListVisits: query<VisitList>()('/api/visits', 'own', visitListParams),
-  ListVisitPins: query<VisitPins>()('/api/visit-pins', 'own', visitPinParams),
-  ListFollowUps: query<FollowUpList>()('/api/follow-ups', 'own', followUpListParams),
-  GetLeaderboard: query<Leaderboard>()('/api/leaderboard', 'own'),
-  GetNeedsHelp: query<NeedsHelp>()('/api/needs-help', ['admin']),
-  GetCharts: query<Charts>()('/api/charts', ['admin']),
+  ListVisits: query('/api/visits', 'own', visitList, visitListParams),
+  ListVisitPins: query('/api/visit-pins', 'own', visitPins, visitPinParams),
+  ListFollowUps: query('/api/follow-ups', 'own', followUpList, followUpListParams),
+  GetLeaderboard: query('/api/leaderboard', 'own', leaderboard),
+  GetNeedsHelp: query('/api/needs-help', ['admin'], needsHelp),
+  GetCharts: query('/api/charts', ['admin'], charts),
 } as const satisfies QueryDefinitions;

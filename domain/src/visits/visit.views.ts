@@ -1,113 +1,130 @@
-import type { Place } from '../kernel/schema.js';
-import type { List, PersonRef } from '../kernel/views.js';
-import type { LeadStatus, LeadType } from '../leads/lead.values.js';
-
-export const visitTabs = ['upcoming', 'completed', 'cancelled'] as const;
-export type VisitTab = (typeof visitTabs)[number];
+import { z } from 'zod';
+import { day, instant, place } from '../kernel/schema.js';
+import { type Answer, count, listOf, personRef, sum } from '../kernel/views.js';
+import { leadStatuses, leadTypes } from '../leads/lead.values.js';
+import { followUpGroups, visitTabs } from './visit.values.js';
 
 /** What every card of a visit or follow-up says of its lead. */
-export type VisitedLead = {
-  readonly leadId: string;
-  readonly leadName: string;
-  readonly phone: string;
-  readonly city: string;
-  readonly siteName?: string;
-};
+const visitedLead = { leadId: z.string(), leadName: z.string(), phone: z.string(), city: z.string(), siteName: z.string().optional() };
+export type VisitedLead = Answer<z.ZodObject<typeof visitedLead>>;
 
 /** An open follow-up: of the agenda, and a visit to come. */
-export type UpcomingVisit = VisitedLead & {
-  readonly tab: 'upcoming';
-  readonly followUpId: string;
-  readonly dueOn: string;
-  readonly status: LeadStatus;
-  readonly type: LeadType;
-  readonly assignedTo: PersonRef;
+export const upcomingVisit = z.strictObject({
+  ...visitedLead,
+  tab: z.literal('upcoming'),
+  followUpId: z.string(),
+  dueOn: day,
+  status: z.enum(leadStatuses),
+  type: z.enum(leadTypes),
+  assignedTo: personRef,
   /** Who asked for it, when, and what they wrote along with it. */
-  readonly by: PersonRef;
-  readonly at: string;
-  readonly note?: string;
-};
+  by: personRef,
+  at: instant,
+  note: z.string().optional(),
+});
+export type UpcomingVisit = Answer<typeof upcomingVisit>;
 
-export type CompletedVisit = VisitedLead & {
-  readonly tab: 'completed';
-  readonly visitId: string;
+export const completedVisit = z.strictObject({
+  ...visitedLead,
+  tab: z.literal('completed'),
+  visitId: z.string(),
   /** The organization's day on which it began. */
-  readonly day: string;
-  readonly startedAt: string;
-  readonly endedAt: string;
+  day,
+  startedAt: instant,
+  endedAt: instant,
   /** Rounded minutes from start to end; without pauses beside them. */
-  readonly durationMinutes: number;
-  readonly activeMinutes: number;
-  readonly place?: Place;
-  readonly accuracyMetres?: number;
-  readonly notes?: string;
-  readonly photoFileIds: readonly string[];
-  readonly by: PersonRef;
-};
+  durationMinutes: z.int(),
+  activeMinutes: z.int(),
+  place: place.optional(),
+  accuracyMetres: z.number().optional(),
+  notes: z.string().optional(),
+  photoFileIds: z.array(z.string()),
+  by: personRef,
+});
+export type CompletedVisit = Answer<typeof completedVisit>;
 
-export type CancelledVisit = VisitedLead & {
-  readonly tab: 'cancelled';
-  readonly followUpId: string;
+export const cancelledVisit = z.strictObject({
+  ...visitedLead,
+  tab: z.literal('cancelled'),
+  followUpId: z.string(),
   /** For when it was planned. */
-  readonly day: string;
-  readonly reason: string;
-  readonly by: PersonRef;
-  readonly at: string;
-};
+  day,
+  reason: z.string(),
+  by: personRef,
+  at: instant,
+});
+export type CancelledVisit = Answer<typeof cancelledVisit>;
 
 /** One card of `GET /api/visits?tab=…` */
-export type VisitItem = UpcomingVisit | CompletedVisit | CancelledVisit;
+const visitItem = z.discriminatedUnion('tab', [upcomingVisit, completedVisit, cancelledVisit]);
+export type VisitItem = Answer<typeof visitItem>;
 
-/** Of each tab; what has to be counted is exact up to 1,000, and then 1,001. */
-export type VisitCounts = Readonly<Record<VisitTab, number>>;
-/** As many as are counted at all. */
-export const mostVisitsCounted = 1_000;
+/** Of each tab. */
+const visitCounts = z.record(z.enum(visitTabs), count);
+export type VisitCounts = Answer<typeof visitCounts>;
 
 /** `GET /api/visits`: the cards of one tab, and with the first page what each tab would show, found by the same search, days and rep. */
-export type VisitList = List<VisitItem> & { readonly counts?: VisitCounts };
+export const visitList = listOf(visitItem, { counts: visitCounts.optional() });
+export type VisitList = Answer<typeof visitList>;
 
 /** What a map needs of a visit that was made. */
-export type VisitPin = {
-  readonly visitId: string;
-  readonly leadId: string;
-  readonly leadName: string;
-  readonly day: string;
-  readonly lat: number;
-  readonly lng: number;
-};
-/** So many visits are looked at for a map, the newest (docs/decisions/map-of-the-newest-visits.md). */
-export const mostVisitsOnMap = 2_000;
+const visitPin = z.strictObject({
+  visitId: z.string(),
+  leadId: z.string(),
+  leadName: z.string(),
+  day,
+  lat: z.number(),
+  lng: z.number(),
+});
+export type VisitPin = Answer<typeof visitPin>;
 
 /** `GET /api/visit-pins`: where the visits were, found by the same search, days and rep as their list, the newest first. */
-export type VisitPins = {
-  readonly items: readonly VisitPin[];
+export const visitPins = z.strictObject({
+  items: z.array(visitPin),
   /** How many of those that were looked at have no location. */
-  readonly unplaced: number;
+  unplaced: count,
   /** There are older ones that were not looked at. */
-  readonly hasMore: boolean;
-};
-
-/** What is due when: `due` is what is today or overdue. What is left open on leads that are Lost or Converted is due in no group but its own. */
-export const followUpGroups = ['due', 'overdue', 'today', 'tomorrow', 'later', 'finished'] as const;
-export type FollowUpGroup = (typeof followUpGroups)[number];
+  hasMore: z.boolean(),
+});
+export type VisitPins = Answer<typeof visitPins>;
 
 /** `GET /api/follow-ups`: what is due, the longest overdue first; what is today, and how much is due by group. */
-export type FollowUpList = List<UpcomingVisit> & { readonly today: string; readonly counts: Readonly<Record<FollowUpGroup | 'All', number>> };
+export const followUpList = listOf(upcomingVisit, { today: day, counts: z.record(z.enum([...followUpGroups, 'All']), count) });
+export type FollowUpList = Answer<typeof followUpList>;
 
-const millisecondsAMinute = 60_000;
+/** One row of `GET /api/leaderboard`. Equal figures share a rank. */
+const leaderboardRow = z.strictObject({
+  memberId: z.string(),
+  name: z.string(),
+  leads: count,
+  visits: count,
+  rank: count,
+  /** So many places higher than a week ago; below nothing, lower. Left out where it is the same, or who had no figures then. */
+  placesUp: z.int().optional(),
+  /** Sales who have made no visit for some days, so many; 30 also stands for more. */
+  quietDays: count.optional(),
+});
+export type LeaderboardRow = Answer<typeof leaderboardRow>;
+/** Who is no admin sees their own row with its rank, and how many members there are. */
+export const leaderboard = z.strictObject({ items: z.array(leaderboardRow), of: count });
+export type Leaderboard = Answer<typeof leaderboard>;
 
-export const durationOf = ({
-  startedAt,
-  endedAt,
-  pausedSeconds,
-}: {
-  readonly startedAt: string;
-  readonly endedAt: string;
-  readonly pausedSeconds: number;
-}) => {
-  const milliseconds = Date.parse(endedAt) - Date.parse(startedAt);
-  return {
-    durationMinutes: Math.round(milliseconds / millisecondsAMinute),
-    activeMinutes: Math.round((milliseconds - pausedSeconds * 1_000) / millisecondsAMinute),
-  };
-};
+/** Who has follow-ups that are overdue, the most first. */
+const overdueByMember = z.array(z.strictObject({ memberId: z.string(), name: z.string(), overdue: count }));
+
+/** One day of the charts. */
+const dayTotals = z.strictObject({ day, leads: count, visits: count, quotedPaise: sum, convertedPaise: sum });
+export type DayTotals = Answer<typeof dayTotals>;
+/** `GET /api/charts`: the dashboard's pictures, for who sees everything. */
+export const charts = z.strictObject({ days: z.array(dayTotals), overdueByMember });
+export type Charts = Answer<typeof charts>;
+
+/** `GET /api/needs-help`: whom an admin looks after first, and what lies undone. */
+export const needsHelp = z.strictObject({
+  /** Sales who have made no visit for some days, the longest first; 30 also stands for more. */
+  quiet: z.array(z.strictObject({ memberId: z.string(), name: z.string(), days: count })),
+  /** Leads that are New since two days or longer. */
+  unanswered: count,
+  overdueByMember,
+});
+export type NeedsHelp = Answer<typeof needsHelp>;

@@ -6,7 +6,7 @@ import { get } from '../lib/api.js';
 
 /** What this installation offers. Until it is known: nothing of it. */
 export function useSite(): Site {
-  const { data } = useQuery({ queryKey: ['site'], queryFn: () => get<Site>('/api/site'), staleTime: Infinity });
+  const { data } = useQuery({ queryKey: ['site'], queryFn: () => get('/api/site', {}), staleTime: Infinity });
   return data ?? { devInbox: false, watchDemo: false };
 }
 

@@ -11,7 +11,7 @@ import { LazyMount } from '../ui/lazy-mount.js';
 
 const AlertsPanel = lazy(() => import('./alerts-panel.js'));
 
-const countsQuery = answerOf('/api/alerts/counts', ['alerts', 'alerts-seen']);
+const countsQuery = answerOf('/api/alerts/counts', ['alerts', 'alerts-seen'], {});
 const none: AlertCounts = { lead: 0, followup: 0, offer: 0, bill: 0, team: 0 };
 
 const count = classes(

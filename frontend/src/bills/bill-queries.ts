@@ -8,7 +8,7 @@ import { recordsOf } from '../shared/record-query.js';
 /** Names of people are shown with them. */
 export const billViews = ['bill-list', 'people'] as const;
 
-export const billRecords = recordsOf<BillDetail, 'bill'>('bill', 'bills', billViews);
+export const billRecords = recordsOf('bill', '/api/bills/:billId', billViews);
 
 /** As it is now, for the screens that show it too. */
 export async function refreshBills(): Promise<void> {

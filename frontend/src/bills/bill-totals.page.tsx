@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { billStatuses } from '#domain/bills/bill.values.js';
 import type { BillAmounts, BillTotals } from '#domain/bills/bill.views.js';
 import { useMay } from '../lib/session.js';
+import { addressOf } from '../lib/api.js';
 import { ChartCard } from '../shared/chart-card.js';
 import { ClosedPage } from '../shared/closed.js';
 import { lazyCharts } from '../shared/lazy-charts.js';
@@ -42,7 +43,7 @@ export default function BillTotalsPage(): ReactNode {
       title={t`Bill totals`}
       back={back}
       actions={
-        <ButtonLink href={`/api/bills.csv?month=${month}`} icon={Download} download>
+        <ButtonLink href={addressOf('/api/bills.csv', { month })} icon={Download} download>
           {t`CSV`}
         </ButtonLink>
       }

@@ -39,7 +39,7 @@ export default function BillsPage(): ReactNode {
   const { about: bill, ask: decide, dialog } = useDialogAbout<BillItem>();
   // the tab is asked for also where it is the one that an address leaves out
   const params = { ...billFilters.params(filters), ...typeNamesFor(filters.q, choicesOf(billTypes)), status: filters.status };
-  const list = useListQuery('bills', params, billViews);
+  const list = useListQuery('/api/bills', params, billViews);
   const counts = list.first?.counts;
 
   return (

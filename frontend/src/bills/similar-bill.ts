@@ -1,10 +1,11 @@
 import type { BillType } from '#domain/bills/bill.values.js';
-import type { BillDetail, BillItem, SimilarBill } from '#domain/bills/bill.views.js';
+import type { SimilarBill } from '#domain/bills/bill.views.js';
 import { get } from '../lib/api.js';
 import { identity } from '../lib/identity.js';
 import { useOutboxState } from '../lib/outbox.js';
 import { isNewBill } from '../shared/queued-commands.js';
-import { seenAnswers, seenRows } from '../shared/seen-answers.js';
+import { seenRows } from '../shared/seen-answers.js';
+import { billRecords } from './bill-queries.js';
 
 export interface BillToSend {
   readonly type: BillType;
@@ -26,7 +27,7 @@ export async function similarBill(bill: BillToSend, exceptId: string): Promise<O
   try {
     const { type, amountPaise, spentOn, imageSha256 } = bill;
     const asked = { type, amountPaise: String(amountPaise), spentOn, imageSha256 };
-    return (await get<{ bill?: SimilarBill }>('/api/similar-bill', asked, { signal: AbortSignal.timeout(patience) })).bill;
+    return (await get('/api/similar-bill', asked, { signal: AbortSignal.timeout(patience) })).bill;
   } catch {
     return undefined;
   }
@@ -37,7 +38,7 @@ function knownBills(): readonly (BillToSend & Pick<SimilarBill, 'billId'>)[] {
   const { items, sent } = useOutboxState.getState();
   const { accountId } = identity();
   const captured = [...items, ...sent].flatMap((item) => (isNewBill(item) ? item.data : []));
-  const seen = [...seenRows<BillItem>('bills'), ...seenAnswers<BillDetail>('bill')];
+  const seen = [...seenRows('/api/bills'), ...billRecords.seen()];
   return [...captured, ...seen.filter(({ submittedBy }) => submittedBy.id === accountId)];
 }
 

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { type ComponentType, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
+import type { Items } from '#domain/catalogue/catalogue.views.js';
 import { itemNames } from '#domain/catalogue/item-names.js';
 import { useNavigate } from '../lib/navigate.js';
 import { ConflictNotice } from '../shared/conflict-notice.js';
@@ -11,7 +12,7 @@ import { type CommandForm, type FormValues, useCommandForm } from '../shared/use
 import { useIsOpen } from '../shared/use-is-open.js';
 import { useOnePress } from '../shared/use-command.js';
 import { changedBy, say } from './item-words.js';
-import { type Answers, recordsOfKind } from './items.js';
+import { recordsOfKind } from './items.js';
 import { ManagersOnly } from './managers-only.js';
 import type { PendingUpload } from '../shared/use-upload.js';
 
@@ -20,7 +21,7 @@ type Adding = { readonly product: 'AddProduct'; readonly package: 'AddPackage'; 
 export interface ItemFieldsProps<Kind extends ItemKind, Values> {
   form: CommandForm<Values>;
   /** Of one that is edited. */
-  now: Answers[Kind] | undefined;
+  now: Items[Kind] | undefined;
   /** What the form waits for before it is saved: a file on its way. */
   ahead: RefObject<PendingUpload | undefined>;
 }
@@ -28,7 +29,7 @@ export interface ItemFieldsProps<Kind extends ItemKind, Values> {
 interface ItemFormProps<Kind extends ItemKind, Values> {
   kind: Kind;
   /** What the fields begin with. */
-  valuesOf: (item?: Answers[Kind]) => Values;
+  valuesOf: (item?: Items[Kind]) => Values;
   Fields: ComponentType<ItemFieldsProps<Kind, Values>>;
   /** What a field holds, in words, where its value says nothing. */
   textOf?: (field: keyof Values & string, values: Values) => string;
@@ -55,7 +56,7 @@ type Stand = Omit<FormValues<'AddProduct'>, 'isActive'>;
 
 interface ItemProps<Kind extends ItemKind, Values> extends ItemFormProps<Kind, Values> {
   /** The one that is edited; without, one is added. */
-  edited?: { readonly itemId: string; readonly now: Answers[Kind] };
+  edited?: { readonly itemId: string; readonly now: Items[Kind] };
 }
 
 function Item<Kind extends ItemKind, Values>({ kind, valuesOf, Fields, textOf, edited }: ItemProps<Kind, Values>): ReactNode {

@@ -4,7 +4,6 @@ import { lazy, type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { defaultCategory, type ItemKind, itemKinds, itemStatuses, offerFileTypes } from '#domain/catalogue/catalogue.values.js';
 import { itemNames } from '#domain/catalogue/item-names.js';
-import type { OfferList, PackageList, ProductList } from '#domain/catalogue/catalogue.views.js';
 import { useNavigate } from '../lib/navigate.js';
 import { filterCodec, idParam, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
 import { AddLink, ListPage } from '../shared/list-page.js';
@@ -27,7 +26,7 @@ const statuses = ['All', ...itemStatuses] as const;
 const fileTypes = ['All', ...offerFileTypes] as const;
 const itemFilters = filterCodec({
   status: oneOf(statuses, 'All'),
-  categoryId: { none: '', read: (text: string | null) => (text === defaultCategory ? text : (idParam.read(text) ?? '')) },
+  categoryId: { ...searchParam, read: (text: string | null) => (text === defaultCategory ? text : (idParam.read(text) ?? '')) },
   fileType: oneOf(fileTypes, 'All'),
   /** The one that is open, where a notification leads to it. */
   offer: idParam,
@@ -54,11 +53,8 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
   const many = say('many', kind);
   const asked = useListFilters(itemFilters);
   const { filters, change } = asked;
-  const list = useListQuery<typeof path, ProductList | PackageList | OfferList>(
-    path,
-    itemFilters.params({ ...filters, offer: undefined }),
-    viewsOf[kind],
-  );
+  const { offer: _, ...params } = itemFilters.params(filters);
+  const list = useListQuery(`/api/${path}` as const, params, viewsOf[kind]);
   const items = useMemo(() => list.items.map((item) => asItem(item)), [list.items]);
   const { options: categories } = useCategories(kind);
   const [sharing, setSharing] = useState<CatalogueItem>();

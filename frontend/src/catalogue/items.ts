@@ -1,10 +1,9 @@
 import { msg } from '@lingui/core/macro';
-import type { OfferItem, PackageView, ProductItem, PublicPicture } from '#domain/catalogue/catalogue.views.js';
+import type { Items, OfferItem, PublicPicture } from '#domain/catalogue/catalogue.views.js';
 import type { ItemKind, ItemStatus, OfferFileType, Unit } from '#domain/catalogue/catalogue.values.js';
-import { itemNames } from '#domain/catalogue/item-names.js';
 import type { Names } from '../words/i18n.js';
 import { askedAgain, onViewChange } from '../lib/live-changes.js';
-import { recordsOf } from '../shared/record-query.js';
+import { type Records, recordsOf } from '../shared/record-query.js';
 
 /** A product, a package or an offer as lists, dialogs and previews show it. */
 export interface CatalogueItem {
@@ -27,10 +26,7 @@ export interface CatalogueItem {
   readonly offer?: OfferItem;
 }
 
-/** What the server says of one. */
-export type Answers = { readonly product: ProductItem; readonly package: PackageView; readonly offer: OfferItem };
-
-export function asItem(answered: Answers[ItemKind]): CatalogueItem {
+export function asItem(answered: Items[ItemKind]): CatalogueItem {
   const { description, category, status, shareCount, viewCount } = answered;
   const common = { description, category, status, shareCount, viewCount };
   if ('offerId' in answered) {
@@ -74,7 +70,12 @@ export const viewsOf = {
   offer: ['offers', 'categories', 'shares', 'people'],
 } as const satisfies Record<ItemKind, readonly string[]>;
 
-export const recordsOfKind = <Kind extends ItemKind>(kind: Kind) => recordsOf<Answers[Kind], Kind>(kind, itemNames[kind].list, viewsOf[kind]);
+const records: { readonly [Kind in ItemKind]: Records<Items[Kind], Kind> } = {
+  product: recordsOf('product', '/api/products/:productId', viewsOf.product),
+  package: recordsOf('package', '/api/packages/:packageId', viewsOf.package),
+  offer: recordsOf('offer', '/api/offers/:offerId', viewsOf.offer),
+};
+export const recordsOfKind = <Kind extends ItemKind>(kind: Kind): Records<Items[Kind], Kind> => records[kind];
 
 // lists and counts are asked for again; what somebody else has changed is marked
 for (const view of ['products', 'packages', 'offers']) onViewChange(view, 'catalogue', askedAgain);

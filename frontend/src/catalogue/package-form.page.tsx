@@ -66,7 +66,7 @@ const asKnown = ({ data, error }: Pick<UseQueryResult<ProductItem>, 'data' | 'er
 function useProducts(q: string, items: readonly Item[], now: PackageView | undefined) {
   const { data, isError } = useQuery({
     queryKey: ['products', { ...(q && { q }) }, 'picker'],
-    queryFn: ({ signal }) => get<ProductList>('/api/products', { status: activeOnly, q }, { signal }),
+    queryFn: ({ signal }) => get('/api/products', { status: activeOnly, q }, { signal }),
     meta: { views: ['products'] },
   });
   const ofPackage: Readonly<Record<string, Known | undefined>> = Object.fromEntries((now?.items ?? []).map((item) => [item.productId, item]));

@@ -19,7 +19,7 @@ const customerFilters = filterCodec({ stage: oneOf(stages, 'All'), payment: oneO
 export default function CustomersPage(): ReactNode {
   const asked = useListFilters(customerFilters);
   const { filters } = asked;
-  const list = useListQuery('customers', customerFilters.params(filters), ['customer-list']);
+  const list = useListQuery('/api/customers', customerFilters.params(filters), ['customer-list']);
   // a stage is counted; what is searched or filtered beyond it is not
   const counts = customerFilters.isFiltered(filters, 'stage') ? undefined : list.first?.counts;
 

@@ -9,7 +9,7 @@ import { recordsOf } from '../shared/record-query.js';
 /** Of every part of a customer's page. */
 export type OfCustomer = { readonly customer: CustomerDetail };
 
-export const customerRecords = recordsOf<CustomerDetail, 'customer'>('customer', 'customers', ['customer-detail', 'people']);
+export const customerRecords = recordsOf('customer', '/api/customers/:customerId', ['customer-detail', 'people']);
 
 // lists, counts and what depends on the day are asked for again; what somebody else has changed is marked
 for (const view of ['customer-list', 'customer-detail']) onViewChange(view, 'customers', askedAgain);

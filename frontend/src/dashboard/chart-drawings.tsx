@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type ReactNode, useMemo } from 'react';
 import { Bar, BarChart, CartesianGrid, Cell, LabelList, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts';
-import type { DayTotals } from '#domain/visits/leaderboard.js';
+import type { DayTotals } from '#domain/visits/visit.views.js';
 import { quiet, shortMoney, tip, nameBesideBar } from '../shared/chart-style.js';
 import { dayText, money } from '../ui/format.js';
 import {

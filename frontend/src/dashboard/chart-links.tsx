@@ -10,7 +10,7 @@ import {
   usePlotArea,
   useXAxisScale,
 } from 'recharts';
-import type { DayTotals } from '#domain/visits/leaderboard.js';
+import type { DayTotals } from '#domain/visits/visit.views.js';
 import { useNavigate } from '../lib/navigate.js';
 import { money } from '../ui/format.js';
 import { convertedOn, leadsOn, quotedOn, visitsOn } from './figure-links.js';

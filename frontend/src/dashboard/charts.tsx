@@ -3,7 +3,7 @@ import { type ReactNode, useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
 import { leadStatuses } from '#domain/leads/lead.values.js';
 import type { Dashboard } from '#domain/leads/lead.views.js';
-import type { Charts as Figures } from '#domain/visits/leaderboard.js';
+import type { Charts as Figures } from '#domain/visits/visit.views.js';
 import { statusLooks } from '../shared/labels.js';
 import { StatusGlyph } from '../shared/status-badge.js';
 import { counted } from '../shared/nouns.js';

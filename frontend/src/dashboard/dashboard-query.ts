@@ -9,7 +9,7 @@ import { queryClient } from '../lib/query-client.js';
 import { useMe } from '../lib/session.js';
 import { answerOf } from '../shared/answer.js';
 
-export const useDashboard = () => useQuery(answerOf('/api/dashboard', ['dashboard', 'people']));
+export const useDashboard = () => useQuery(answerOf('/api/dashboard', ['dashboard', 'people'], {}));
 
 /** Whoever sees their own row only is told that its rank may have changed. A message is a hint: they ask for it this often besides. */
 const askForRank = 30_000;
@@ -17,14 +17,14 @@ const askForRank = 30_000;
 export function useLeaderboard() {
   const { role } = useMe();
   return useQuery({
-    ...answerOf('/api/leaderboard', ['dashboard', leaderboardView, 'team', 'organization', 'people']),
+    ...answerOf('/api/leaderboard', ['dashboard', leaderboardView, 'team', 'organization', 'people'], {}),
     refetchInterval: role !== null && seesEverything(role) ? false : askForRank,
   });
 }
 
 const ofTeam = ['dashboard', 'team', 'people'];
-export const useNeedsHelp = () => useQuery(answerOf('/api/needs-help', ofTeam));
-export const useCharts = () => useQuery(answerOf('/api/charts', ofTeam));
+export const useNeedsHelp = () => useQuery(answerOf('/api/needs-help', ofTeam, {}));
+export const useCharts = () => useQuery(answerOf('/api/charts', ofTeam, {}));
 
 const isMine = ({ by }: Activity): boolean => by.id === queryClient.getQueryData<Me | null>(sessionKey)?.account.id;
 

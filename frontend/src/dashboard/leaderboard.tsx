@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { ArrowDown, ArrowUp, CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { type Leaderboard as Board, type LeaderboardRow } from '#domain/visits/leaderboard.js';
+import type { Leaderboard as Board, LeaderboardRow } from '#domain/visits/visit.views.js';
 import { useLiveStatus } from '../lib/live.js';
 import { highlightFor } from '../lib/live-changes.js';
 import { useMe } from '../lib/session.js';

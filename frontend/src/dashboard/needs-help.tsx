@@ -3,7 +3,7 @@ import { ChevronRight, UserRoundPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { leaderboardDays } from '#domain/visits/leaderboard.js';
-import type { NeedsHelp as Help } from '#domain/visits/needs-help.js';
+import type { NeedsHelp as Help } from '#domain/visits/visit.views.js';
 import { FirstRows } from '../shared/first-few.js';
 import { Staleness } from '../shared/staleness.js';
 import { Avatar } from '../ui/avatar.js';

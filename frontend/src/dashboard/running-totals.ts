@@ -1,4 +1,4 @@
-import type { DayTotals } from '#domain/visits/leaderboard.js';
+import type { DayTotals } from '#domain/visits/visit.views.js';
 
 /** What was quoted and converted until each day, from the first one on. */
 export function runningTotals(days: readonly DayTotals[]): readonly DayTotals[] {

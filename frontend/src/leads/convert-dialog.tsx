@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import type { List } from '#domain/kernel/views.js';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import { useNavigate } from '../lib/navigate.js';
 import { get } from '../lib/api.js';
@@ -72,6 +71,6 @@ export function ConvertDialog({ lead, open, onClose }: { lead: KnownLead } & Dia
 
 /** Two can convert one lead at once: the timeline says who did. Where it does not answer, the customer is there all the same. */
 async function whoConverted(leadId: string): Promise<TimelineEntry['by'] | undefined> {
-  const { items } = await get<List<TimelineEntry>>(`/api/leads/${leadId}/timeline`).catch(() => ({ items: [] as TimelineEntry[] }));
+  const { items } = await get('/api/leads/:leadId/timeline', { leadId }).catch(() => ({ items: [] as TimelineEntry[] }));
   return items.find((entry) => entry.type === 'LeadConverted' && entry.data.from !== 'Converted')?.by;
 }

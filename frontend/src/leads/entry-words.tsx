@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
-import { durationOf } from '#domain/visits/visit.views.js';
+import { durationOf } from '#domain/visits/visit.values.js';
 import { Money } from '../ui/figures.js';
 import { duration, listFormat } from '../ui/format.js';
 import { placeText } from '../shared/contact.js';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { phone as phoneSchema } from '#domain/kernel/schema.js';
 import { refusals } from '#domain/kernel/refusal.js';
-import type { ExistingLead, LeadWithNumber } from '#domain/leads/lead.views.js';
+import type { ExistingLead } from '#domain/leads/lead.views.js';
 import { get } from '../lib/api.js';
 import { useOnline } from '../lib/network.js';
 import { useOutbox } from '../lib/outbox.js';
@@ -29,7 +29,7 @@ function useLeadWithNumber(typed: string): ExistingLead | undefined {
   const waiting = useOutbox().filter(isNewLead);
   const { data } = useQuery({
     queryKey: ['lead-with-number', number],
-    queryFn: ({ signal }) => get<LeadWithNumber>('/api/lead-with-number', { phone: number }, { signal }),
+    queryFn: ({ signal }) => get('/api/lead-with-number', { phone: number ?? '' }, { signal }),
     enabled: online && number !== undefined,
     staleTime: 0,
     gcTime: 60_000,

@@ -86,7 +86,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
     enabled: form.conflict !== undefined,
     queryKey: ['lead-changed-by', leadId, revision],
     queryFn: async () => {
-      const { items } = await get<List<TimelineEntry>>(`/api/leads/${leadId}/timeline`);
+      const { items } = await get('/api/leads/:leadId/timeline', { leadId });
       return items.find(({ type }) => type === 'LeadEdited')?.by.name ?? null;
     },
   });

@@ -1,5 +1,6 @@
 import { v7 } from 'uuid';
 import type { CommandInput, CommandName } from '#domain/commands.js';
+import type { AnswerAt, ParamsAt, QueryPath } from '#domain/queries.js';
 import { identity, sessionEnded } from './identity.js';
 import { reached, unreached } from './network.js';
 import { began, ended } from './own-changes.js';
@@ -12,7 +13,6 @@ export { Offline, Problem, errorMessage, fileMessage } from './problem.js';
 /** A new id, sortable by when it was made. */
 export const newId = (): string => v7();
 
-export type Params = Readonly<Record<string, string | number | boolean | undefined>>;
 export interface SendOptions {
   /** The command's id, made once for one press of a button: sent again under it, it is the same command. */
   id: string;
@@ -25,15 +25,31 @@ export interface SendOptions {
   signal?: AbortSignal;
 }
 
-/** @throws Problem, Offline */
-export async function get<T>(path: string, params: Params = {}, { signal }: { signal?: AbortSignal } = {}): Promise<T> {
-  const query = new URLSearchParams(
-    Object.entries(params).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]])),
-  );
+type NamesAt<Path extends QueryPath> = Path extends QueryPath ? keyof ParamsAt<Path> : never;
+/** What a query is asked with. A name that it does not know does not compile, in an object that was made elsewhere neither. */
+export type Asking<Path extends QueryPath, Given> = Given & Readonly<Record<Exclude<keyof Given, NamesAt<Path>>, never>>;
+
+/** Where a query is asked. What is empty is left out. */
+export function addressOf<Path extends QueryPath, Given extends ParamsAt<Path>>(path: Path, params: Asking<Path, Given>): string {
+  const behind = new URLSearchParams(Object.entries<string | undefined>(params).filter((each): each is [string, string] => Boolean(each[1])));
+  const address = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = behind.get(name) ?? '';
+    behind.delete(name);
+    return encodeURIComponent(value);
+  });
+  return behind.size > 0 ? `${address}?${behind}` : address;
+}
+
+/** Asks a query of the domain, by its path. @throws Problem, Offline */
+export async function get<Path extends QueryPath, Given extends ParamsAt<Path>>(
+  path: Path,
+  params: Asking<Path, Given>,
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<AnswerAt<Path>> {
   const after = askedAfter();
-  const response = await request(query.size > 0 ? `${path}?${query}` : path, { signal, headers: after ? { 'X-After-Position': after } : {} });
+  const response = await request(addressOf(path, params), { signal, headers: after ? { 'X-After-Position': after } : {} });
   if (response.headers.get('X-Stale') === 'true') sawStale();
-  return (await response.json()) as T;
+  return (await response.json()) as AnswerAt<Path>;
 }
 
 /** @throws Problem, Offline */

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { FileLink } from '#domain/accounts/account.views.js';
+import type { FileLink } from '#domain/files/file.views.js';
+import type { Variant } from '#domain/kernel/files.js';
 import { get } from './api.js';
 import { fitting } from './fitting.js';
 import { onSessionEnded } from './identity.js';
@@ -61,7 +62,7 @@ onSessionEnded(() => {
  * Where a photo or paper can be fetched now: from this device while it waits, else by the server's short-lived link.
  * `variant`: of a photo the smaller picture of so many pixels.
  */
-export const fileUrlQuery = (fileId: string, variant?: '320' | '640' | '1280') =>
+export const fileUrlQuery = (fileId: string, variant?: Variant) =>
   queryOptions({
     queryKey: ['file', fileId, variant],
     // a link is asked for again before it ends; a file never changes
@@ -71,7 +72,7 @@ export const fileUrlQuery = (fileId: string, variant?: '320' | '640' | '1280') =
       const here = local.get(fileId);
       if (here) return here;
       const waiting = await outboxStore.blob(fileId).catch(() => undefined);
-      if (!waiting) return get<FileLink>(`/api/files/${fileId}`, { variant }, { signal });
+      if (!waiting) return get('/api/files/:fileId', { fileId, variant }, { signal });
       const made = { url: URL.createObjectURL(waiting), kind: kindOf(waiting) };
       local.set(fileId, made);
       return made;

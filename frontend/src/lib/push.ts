@@ -30,7 +30,7 @@ export const turnPushOn = (types: readonly AlertType[]): Promise<PushState> => o
 async function subscribe(types: readonly AlertType[]): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return pushState();
   const { pushManager } = await navigator.serviceWorker.ready;
-  const { publicKey } = await get<{ publicKey: string }>('/api/push');
+  const { publicKey } = await get('/api/push', {});
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
   const { endpoint, keys } = subscription.toJSON();
   await post('/api/push/subscribe', { endpoint, keys: { p256dh: keys?.['p256dh'], auth: keys?.['auth'] }, types });

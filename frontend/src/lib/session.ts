@@ -17,7 +17,7 @@ export type Session =
 /** Who the server says I am; null: nobody. The answer stays on the device, so that the app opens without a network. */
 async function askWhoIAm(): Promise<Me | null> {
   try {
-    const me = await get<Me>('/api/me');
+    const me = await get('/api/me', {});
     recognize(me);
     return me;
   } catch (error) {

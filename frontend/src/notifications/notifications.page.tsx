@@ -30,7 +30,7 @@ export default function NotificationsPage(): ReactNode {
   const asked = useListFilters(alertFilters);
   const { filters } = asked;
   const params = { ...alertFilters.params(filters), ...typeNamesFor(filters.q, optionsOf(typeLabels)), ...kindTextsFor(filters.q) };
-  const list = useListQuery('alerts', params, ['alerts', 'lead-list', 'bill-list', 'offers', 'people']);
+  const list = useListQuery('/api/alerts', params, ['alerts', 'lead-list', 'bill-list', 'offers', 'people']);
   const unreadMonths = list.first?.unreadMonths ?? [];
   return (
     <ListPage

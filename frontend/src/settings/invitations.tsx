@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Share2, UserPlus, X } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { InvitationItem, Invitations as Shown } from '#domain/organizations/organization.views.js';
+import type { InvitationItem } from '#domain/organizations/organization.views.js';
 import { get } from '../lib/api.js';
 import { ConfirmCommand } from '../shared/confirm-command.js';
 import { RoleBadge } from '../shared/role-badge.js';
@@ -20,7 +20,7 @@ import { ShareInvitation, type Shared } from './share-invitation.js';
 export function Invitations(): ReactNode {
   const { data, error, refetch } = useQuery({
     queryKey: ['invitations'],
-    queryFn: ({ signal }) => get<Shown>('/api/team/invitations', {}, { signal }),
+    queryFn: ({ signal }) => get('/api/team/invitations', {}, { signal }),
     meta: { views: ['invitations', 'people'] },
   });
   const { about: shared, ask: share, dialog: sharing } = useDialogAbout<Shared>();

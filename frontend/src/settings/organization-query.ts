@@ -5,7 +5,7 @@ import type { OrganizationShown } from '#domain/organizations/organization.views
 import { queryClient } from '../lib/query-client.js';
 import { answerOf } from '../shared/answer.js';
 
-const organizationQuery = answerOf('/api/organization', ['organization']);
+const organizationQuery = answerOf('/api/organization', ['organization'], {});
 
 /** What the organization tells about itself, with its locations. */
 export const useOrganization = () => useQuery(organizationQuery);

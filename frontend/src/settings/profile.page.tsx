@@ -18,7 +18,7 @@ export default function ProfilePage(): ReactNode {
   const { organization } = useMe();
   const profile = useQuery({
     queryKey: ['profile'],
-    queryFn: () => get<Profile>('/api/profile'),
+    queryFn: () => get('/api/profile', {}),
     meta: { views: ['people', 'organization', 'team'] },
   });
   const refresh = profile.refetch;

@@ -1,15 +1,15 @@
 import { infiniteQueryOptions, type QueryFunction, type QueryFunctionContext } from '@tanstack/react-query';
 import type { List } from '#domain/kernel/views.js';
-import type { LeadDetail, TimelineEntry } from '#domain/leads/lead.views.js';
+import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import { get } from '../lib/api.js';
 import { queryClient } from '../lib/query-client.js';
 import { type Key, recordsOf } from './record-query.js';
 
-export const leadRecords = recordsOf<LeadDetail, 'lead'>('lead', 'leads', ['lead-detail', 'people']);
+export const leadRecords = recordsOf('lead', '/api/leads/:leadId', ['lead-detail', 'people']);
 export const leadQuery = leadRecords.query;
 
 const fetchTimeline = ({ queryKey: [, leadId], pageParam, signal }: QueryFunctionContext<Key, string | undefined>) =>
-  get<List<TimelineEntry>>(`/api/leads/${leadId}/timeline`, { after: pageParam }, { signal });
+  get('/api/leads/:leadId/timeline', { leadId, after: pageParam }, { signal });
 
 const pages = {
   initialPageParam: undefined as string | undefined,

@@ -24,10 +24,12 @@ interface Fields<Name> {
 /** What a list is narrowed by: 1 of several, or fields such as two days. */
 export type ListFilter<Name> = Choice<Name> | Fields<Name>;
 
-/** One parameter of an address. What is not known there counts as not given. */
-interface Param<Value> {
+/** One parameter of an address. What is not known there counts as not given. `Sent`: what a query is asked with, where it is not `none`. */
+interface Param<Value, Sent extends string> {
   readonly none: Value;
   readonly read: (text: string | null) => Value;
+  /** A type only: there is no value. */
+  readonly sent?: Sent;
 }
 
 const isDay = (text: string): boolean =>
@@ -35,33 +37,37 @@ const isDay = (text: string): boolean =>
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
 const longestSearch = 120;
 
-export const oneOf = <const Value extends string>(values: readonly Value[], none: NoInfer<Value>): Param<Value> => ({
+export const oneOf = <const Value extends string, const None extends Value>(
+  values: readonly Value[],
+  none: None,
+): Param<Value, Exclude<Value, None>> => ({
   none,
   read: (text) => values.find((known) => known === text) ?? none,
 });
-export const searchParam: Param<string> = { none: '', read: (text) => text?.slice(0, longestSearch).trim() ?? '' };
-export const dayParam: Param<string> = { none: '', read: (text) => (text !== null && isDay(text) ? text : '') };
-export const idParam: Param<string | undefined> = { none: undefined, read: (text) => (text !== null && uuid.test(text) ? text : undefined) };
+export const searchParam: Param<string, string> = { none: '', read: (text) => text?.slice(0, longestSearch).trim() ?? '' };
+export const dayParam: Param<string, string> = { none: '', read: (text) => (text !== null && isDay(text) ? text : '') };
+export const idParam: Param<string | undefined, string> = { none: undefined, read: (text) => (text !== null && uuid.test(text) ? text : undefined) };
 
 /** How a list's filters stand in its address and in its query. */
-export interface FilterCodec<Filters> {
+export interface FilterCodec<Filters, Sent = Partial<Readonly<Record<string, string>>>> {
   readonly none: Filters;
   readonly read: (search: URLSearchParams) => Filters;
   /** Without what is not filtered. */
-  readonly params: (filters: Filters) => Record<string, string>;
+  readonly params: (filters: Filters) => Sent;
   /** Whether anything is filtered except by these. */
   readonly isFiltered: (filters: Filters, ...except: readonly (keyof Filters)[]) => boolean;
 }
 export type FiltersOf<Codec> = Codec extends FilterCodec<infer Filters> ? Filters : never;
 
-type Params = Readonly<Record<string, Param<string | undefined>>>;
-export type Values<Fields extends Params> = { readonly [Name in keyof Fields]: Fields[Name] extends Param<infer Value> ? Value : never };
+type Params = Readonly<Record<string, Param<string | undefined, string>>>;
+export type Values<Fields extends Params> = { readonly [Name in keyof Fields]: ReturnType<Fields[Name]['read']> };
+type SentOf<Fields extends Params> = { readonly [Name in keyof Fields]?: NonNullable<Fields[Name]['sent']> };
 
 /** `normalize`: what parameters mean together. */
 export function filterCodec<Fields extends Params>(
   fields: Fields,
   normalize: (values: Values<Fields>) => Values<Fields> = (values) => values,
-): FilterCodec<Values<Fields>> {
+): FilterCodec<Values<Fields>, SentOf<Fields>> {
   const names = Object.keys(fields);
   const made = (valueOf: (name: string) => string | undefined): Values<Fields> =>
     normalize(Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Values<Fields>);
@@ -73,13 +79,13 @@ export function filterCodec<Fields extends Params>(
   return {
     none: made((name) => fields[name]?.none),
     read: (search) => made((name) => fields[name]?.read(search.get(name))),
-    params: (filters) => Object.fromEntries(given(normalize(filters))),
+    params: (filters) => Object.fromEntries(given(normalize(filters))) as SentOf<Fields>,
     isFiltered: (filters, ...except) => given(filters).some(([name]) => !except.includes(name)),
   };
 }
 
 /** What types are called on this screen, where something is searched and that is not the type itself: the server finds them by it (`valueNames`). */
-export function typeNamesFor(q: string, choices: readonly { readonly value: string; readonly label: string }[]): Record<string, string> {
+export function typeNamesFor(q: string, choices: readonly { readonly value: string; readonly label: string }[]): { typeNames?: string } {
   const named = q === '' ? [] : choices.filter(({ value, label }) => label !== value);
   if (named.length === 0) return {};
   return { typeNames: JSON.stringify(Object.fromEntries(named.map(({ value, label }) => [value, label]))) };
@@ -90,7 +96,7 @@ export function useListFilters<Filters>(codec: FilterCodec<Filters>) {
   const [search, setSearch] = useSearchParams();
   return useMemo(() => {
     const filters = codec.read(search);
-    const become = (next: Filters): void => setSearch(codec.params(next), { replace: true });
+    const become = (next: Filters): void => setSearch(codec.params(next) as Record<string, string>, { replace: true });
     const change = (changes: Partial<Filters>): void => become({ ...filters, ...changes });
     return {
       filters,

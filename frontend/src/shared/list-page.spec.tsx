@@ -11,10 +11,10 @@ import type { List } from '#domain/kernel/views.js';
 import { useNetwork } from '../lib/network.js';
 import { dayParam, filterCodec, oneOf, searchParam, useListFilters } from './list-filters.js';
 import { ListPage } from './list-page.js';
-import { useListQuery } from './list-query.js';
+import { type ListQuery, useListQuery } from './list-query.js';
 import { choicesOf } from '../words/i18n.js';
 
-type Sites = List<{ readonly id: string }>;
+type Sites = List<{ readonly id: string }> & { readonly counts?: Readonly<Record<string, number>> };
 const codec = filterCodec({
   state: oneOf(['All', 'Open', 'Closed'], 'All'),
   kind: oneOf(['All', 'Roof', 'Yard'], 'All'),
@@ -27,7 +27,10 @@ const idOf = ({ id }: { id: string }): string => id;
 function SitesPage(): ReactNode {
   const asked = useListFilters(codec);
   const { filters } = asked;
-  const list = useListQuery<'sites', Sites>('sites', codec.params(filters), ['sites']);
+  // no query of the product is asked with all of that
+  const query: ListQuery = useListQuery('/api/sites' as '/api/activity', codec.params(filters) as object, ['sites']);
+  const list = { ...query, items: query.items as Sites['items'] };
+  const counts = (query.first as Sites | undefined)?.counts;
   return (
     <ListPage
       title="Sites"
@@ -42,10 +45,10 @@ function SitesPage(): ReactNode {
       tabs={{
         name: 'state',
         label: 'State',
-        tabs: (['All', 'Open', 'Closed'] as const).map((value) => ({ value, label: value, count: list.first?.counts?.[value] })),
+        tabs: (['All', 'Open', 'Closed'] as const).map((value) => ({ value, label: value, count: counts?.[value] })),
       }}
       list={list}
-      total={list.first?.counts?.[filters.state]}
+      total={counts?.[filters.state]}
       none={codec.isFiltered(filters) && 'No sites match'}
       empty={<p>No sites yet</p>}
       rows={{ keyOf: idOf, card: ({ id }) => id, columns: [{ head: msg`Site`, cell: ({ id }) => id }] }}

@@ -1,22 +1,30 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { List } from '#domain/kernel/views.js';
-import type { AnswerAt, QueryPath } from '#domain/queries.js';
-import { get } from '../lib/api.js';
+import type { AnswerAt, ParamsAt, QueryPath } from '#domain/queries.js';
+import { type Asking, get } from '../lib/api.js';
 import { hasFailed } from '../ui/has-failed.js';
+import { nameOf } from './answer.js';
 
-/** What a list answers, by its name in its path: `leads` is `/api/leads`. */
-type PageOf<Name extends string> = `/api/${Name}` extends QueryPath ? Extract<AnswerAt<`/api/${Name}`>, List<unknown>> : List<unknown>;
+/** Where a list is, and what a page of it is. */
+export type ListPath = { [Path in QueryPath]: AnswerAt<Path> extends List<unknown> ? Path : never }[QueryPath];
+export type PageAt<Path extends ListPath> = Extract<AnswerAt<Path>, List<unknown>>;
 
 /** A list of the server, page by page; its rows stay while other filters are asked for. `views`: whose changes touch it. */
-export function useListQuery<Name extends string, Page extends List<unknown> = PageOf<Name>>(
-  name: Name,
-  params: Readonly<Record<string, string>>,
+export const useListQuery = <Path extends ListPath, Given extends ParamsAt<Path>>(
+  path: Path,
+  params: Asking<Path, Given>,
+  views: readonly string[],
+) => usePages([nameOf(path), params], (after, signal) => get(path, { ...params, after }, { signal }) as Promise<PageAt<Path>>, views);
+
+function usePages<Page extends List<unknown>>(
+  queryKey: readonly unknown[],
+  fetchPage: (after: string | undefined, signal: AbortSignal) => Promise<Page>,
   views: readonly string[],
 ) {
   const asked = useInfiniteQuery({
-    queryKey: [name, params],
-    queryFn: ({ pageParam, signal }) => get<Page>(`/api/${name}`, { ...params, after: pageParam }, { signal }),
+    queryKey,
+    queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ hasMore, next }) => (hasMore ? next : undefined),
     placeholderData: keepPreviousData,
@@ -28,4 +36,4 @@ export function useListQuery<Name extends string, Page extends List<unknown> = P
   const items = useMemo((): readonly Page['items'][number][] => pages?.flatMap((page) => page.items) ?? [], [pages]);
   return { ...query, items, first: pages?.[0] };
 }
-export type ListQuery = ReturnType<typeof useListQuery<string, List<unknown>>>;
+export type ListQuery = ReturnType<typeof usePages<List<unknown>>>;

@@ -13,7 +13,7 @@ afterEach(() => {
   queryClient.clear();
 });
 
-const records = recordsOf<{ readonly name: string; readonly revision: number }, 'customer'>('customer', 'customers', ['customer-detail']);
+const records = recordsOf('customer', '/api/customers/:customerId', ['customer-detail']);
 const words = 'Making the customer of this lead';
 
 test('a record that is being made is said to be on its way until there is another answer', async () => {

@@ -1,20 +1,21 @@
-import type { Dashboard, LeadDetail, LeadItem } from '#domain/leads/lead.views.js';
-import type { UpcomingVisit, VisitItem, VisitPins } from '#domain/visits/visit.views.js';
+import type { LeadDetail, LeadItem } from '#domain/leads/lead.views.js';
+import type { UpcomingVisit } from '#domain/visits/visit.views.js';
+import { leadRecords } from './lead-record.js';
 import { seenAnswers, seenRows } from './seen-answers.js';
 
 /** Leads that this device has seen, by themselves, in lists and on the dashboard: all that is known of them without a network. */
 export const seenLeads = (): readonly LeadItem[] => [
-  ...seenAnswers<LeadDetail>('lead'),
-  ...seenRows<LeadItem>('leads'),
-  ...seenAnswers<Dashboard>('dashboard').flatMap(({ recentLeads }) => recentLeads),
+  ...leadRecords.seen(),
+  ...seenRows('/api/leads'),
+  ...seenAnswers('/api/dashboard').flatMap(({ recentLeads }) => recentLeads),
 ];
 
 /** As much of a lead as the row of a follow-up says. */
 export type SeenLead = Pick<LeadItem, 'leadId' | 'name' | 'siteName' | 'city' | 'status'>;
 
 const plannedVisits = (): readonly UpcomingVisit[] => [
-  ...seenRows<UpcomingVisit>('follow-ups'),
-  ...seenRows<VisitItem>('visits').filter((visit) => visit.tab === 'upcoming'),
+  ...seenRows('/api/follow-ups'),
+  ...seenRows('/api/visits').filter((visit) => visit.tab === 'upcoming'),
 ];
 
 /** The same, and those that were seen with a follow-up only, today, on the agenda or among the visits to come. */
@@ -33,13 +34,13 @@ export function seenLead(leadId: string): KnownLead | undefined {
   const known = planned.map(({ followUpId, dueOn, note }) => [followUpId, { followUpId, dueOn, note }] as const);
   const followUps = [...new Map(known).values()].toSorted((one, other) => one.dueOn.localeCompare(other.dueOn));
   const row = seenLeads().find(isIt);
-  const visited = planned[0] ?? seenRows<VisitItem>('visits').find(isIt);
+  const visited = planned[0] ?? seenRows('/api/visits').find(isIt);
   const mentioned =
     visited ??
-    seenAnswers<VisitPins>('visit-pins')
+    seenAnswers('/api/visit-pins')
       .flatMap(({ items }) => items)
       .find(isIt) ??
-    seenAnswers<Dashboard>('dashboard')
+    seenAnswers('/api/dashboard')
       .flatMap(({ recentActivity }) => recentActivity)
       .find(isIt);
   if (!row && !mentioned) return undefined;

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { Place } from '#domain/kernel/schema.js';
-import type { FoundAddress } from '#domain/kernel/views.js';
+import type { FoundAddress } from '#domain/leads/lead.views.js';
 import { get } from '../lib/api.js';
 
 type Finding =
@@ -16,7 +16,7 @@ const options: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, ma
 const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
 
 /** What stands there, if the server knows it and can be asked now: the place counts without it. */
-const addressOf = ({ lat, lng }: Place): Promise<FoundAddress> => get<FoundAddress>('/api/geocode', { lat, lng }).catch(() => ({}));
+const addressOf = ({ lat, lng }: Place): Promise<FoundAddress> => get('/api/geocode', { lat: String(lat), lng: String(lng) }).catch(() => ({}));
 
 export interface DeviceLocation {
   readonly finding: Finding;

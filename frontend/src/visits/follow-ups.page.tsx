@@ -3,7 +3,8 @@ import { CalendarDays, CircleDot, ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { daysBetween } from '#domain/kernel/days.js';
 import { leadStatuses, leadTypes } from '#domain/leads/lead.values.js';
-import { type FollowUpGroup, followUpGroups, type UpcomingVisit } from '#domain/visits/visit.views.js';
+import { type FollowUpGroup, followUpGroups } from '#domain/visits/visit.values.js';
+import type { UpcomingVisit } from '#domain/visits/visit.views.js';
 import { useMe } from '../lib/session.js';
 import { allOr, typeNames, typeText } from '../shared/labels.js';
 import { filterCodec, idParam, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
@@ -58,7 +59,7 @@ export default function FollowUpsPage(): ReactNode {
   const me = useMe();
   const whose = useWhose('member', t`Sales rep`, filters.member);
   const today = useToday();
-  const list = useOpenOnly(useListQuery('follow-ups', followUpFilters.params(filters), ['follow-ups', 'people']));
+  const list = useOpenOnly(useListQuery('/api/follow-ups', followUpFilters.params(filters), ['follow-ups', 'people']));
   // counted is what is due when; not what else is asked for
   const counts = followUpFilters.isFiltered(filters, 'group', 'member') ? undefined : list.first?.counts;
 

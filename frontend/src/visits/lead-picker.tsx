@@ -27,7 +27,7 @@ export function useLeadsOnTheWay(q = ''): readonly SeenLead[] {
 export function LeadPicker({ onPick, error }: { onPick: (lead: SeenLead) => void; error: string | undefined }): ReactNode {
   const [q, setQ] = useState('');
   // the first of the list are the newest; one that is further down is searched for
-  const list = useListQuery('leads', q.trim() === '' ? {} : { q: q.trim() }, ['lead-list', 'people']);
+  const list = useListQuery('/api/leads', q.trim() === '' ? {} : { q: q.trim() }, ['lead-list', 'people']);
   const waiting = useLeadsOnTheWay(q);
   const known = new Set(list.items.map(({ leadId }) => leadId));
   // what waits here shows also while the list comes, or cannot

@@ -1,5 +1,6 @@
 import { msg, t } from '@lingui/core/macro';
-import { mostVisitsCounted, type VisitCounts, type VisitTab, visitTabs } from '#domain/visits/visit.views.js';
+import { mostVisitsCounted, type VisitTab, visitTabs } from '#domain/visits/visit.values.js';
+import type { VisitCounts } from '#domain/visits/visit.views.js';
 import { dayParam, filterCodec, type FiltersOf, idParam, oneOf, searchParam } from '../shared/list-filters.js';
 import { countText, dayText } from '../ui/format.js';
 import type { Names } from '../words/i18n.js';

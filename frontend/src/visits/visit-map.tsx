@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { mostVisitsOnMap, type VisitItem, type VisitPins } from '#domain/visits/visit.views.js';
+import { mostVisitsOnMap } from '#domain/visits/visit.values.js';
+import type { VisitItem, VisitPins } from '#domain/visits/visit.views.js';
 import { get } from '../lib/api.js';
 import { placeName } from '../shared/contact.js';
 import { counted } from '../shared/nouns.js';
@@ -31,7 +32,7 @@ export function VisitMap({ filters, visits }: { filters: VisitFilters; visits: r
     queryKey: ['visit-pins', params],
     queryFn: async ({ signal }) => {
       // what draws it comes along with what is drawn
-      const [pins] = await Promise.all([get<VisitPins>('/api/visit-pins', params, { signal }), siteMap()]);
+      const [pins] = await Promise.all([get('/api/visit-pins', params, { signal }), siteMap()]);
       return { ...pins, asked: JSON.stringify(params) };
     },
     select: drawn,

@@ -1,7 +1,7 @@
 import { msg, t } from '@lingui/core/macro';
 import { CalendarDays } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { VisitTab } from '#domain/visits/visit.views.js';
+import type { VisitTab } from '#domain/visits/visit.values.js';
 import { useMe } from '../lib/session.js';
 import { DayChoice } from '../shared/day-choice.js';
 import { useListFilters } from '../shared/list-filters.js';
@@ -36,7 +36,7 @@ export default function VisitsPage(): ReactNode {
   const today = useToday();
   const whose = useWhose('member', t`Sales rep`, filters.member);
   // each tab counts them all
-  const list = useOpenOnly(useListQuery('visits', visitFilters.params(filters), ['follow-ups', 'visits', 'people']));
+  const list = useOpenOnly(useListQuery('/api/visits', visitFilters.params(filters), ['follow-ups', 'visits', 'people']));
   const isCompleted = filters.tab === 'completed';
 
   return (

@@ -1,4 +1,4 @@
-import { type FileUse, hiddenBy, mayBeReferredTo } from '#domain/kernel/files.js';
+import { type FileUse, type Variant, hiddenBy, mayBeReferredTo } from '#domain/kernel/files.js';
 import type { FileReference } from '#domain/kernel/schema.js';
 import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 import { FileUsage, type Whose } from './file-usage.js';
@@ -24,9 +24,6 @@ export type FileRecord = FileUse & {
 /** What is to be forgotten: `owner` is the day, by which notes are found. Older notes do not say whose upload it was. */
 type Note = { readonly owner: string; readonly uploadOf?: Whose };
 
-/** Names of the smaller pictures of an image, by their longest side in pixels. */
-export const variants = ['1280', '640', '320'] as const;
-export type Variant = (typeof variants)[number];
 /** What link previews show of a picture that everybody may see: made when it is first asked for, because of most none ever is. */
 export const preview = 'preview';
 

@@ -1,5 +1,6 @@
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
-import { type Noted, isToldWith, movesStatus, type Step } from '#domain/leads/lead.views.js';
+import type { Noted } from '#domain/leads/lead.views.js';
+import { isToldWith, movesStatus, type Step } from '#domain/leads/told-with.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 import { subjectOf } from '#platform/event-log/subject.js';

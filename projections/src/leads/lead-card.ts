@@ -1,6 +1,7 @@
 import type { LeadStatus } from '#domain/leads/lead.values.js';
 import { unreachable } from '#domain/kernel/decider.js';
-import { type LeadDetails } from '#domain/leads/lead.commands.js';
+import { type LeadDetails, leadDetails } from '#domain/leads/lead.commands.js';
+import { type LeadItem, leadItem } from '#domain/leads/lead.views.js';
 import type { LeadEvent } from '#domain/leads/lead.events.js';
 import { applyChanges } from '#domain/kernel/equality.js';
 import { compare } from '#domain/kernel/order.js';
@@ -9,11 +10,12 @@ import { subjectOf } from '#platform/event-log/subject.js';
 
 type OpenFollowUp = { readonly followUpId: string; readonly dueOn: string };
 
-/** What a row shows of what a rep wrote down. Another field of a lead is shown by its detail only, until it is named here. */
-const cardFields = ['firstName', 'lastName', 'phone', 'city', 'siteName', 'type'] as const satisfies readonly (keyof LeadDetails)[];
+/** What a row shows of what a rep wrote down. Another field of a lead is shown by its detail only, until `leadItem` names it. */
+type CardField = keyof LeadDetails & keyof LeadItem;
+const cardFields = Object.keys(leadDetails.shape).filter((field): field is CardField => field in leadItem.shape);
 
 /** What every screen shows of a lead. The assignee is an id: views keep no member's name. */
-export type LeadCard = Pick<LeadDetails, (typeof cardFields)[number]> & {
+export type LeadCard = Pick<LeadDetails, CardField> & {
   readonly leadId: string;
   readonly organizationId: string;
   readonly name: string;
@@ -94,7 +96,7 @@ export function changedCard<Card extends LeadCard>(card: Card, event: Exclude<Re
 const ofCard = <Details extends object>(details: Details) =>
   Object.fromEntries(cardFields.flatMap((field) => (field in details ? [[field, details[field as unknown as keyof Details]]] : []))) as Pick<
     Details,
-    (typeof cardFields)[number] & keyof Details
+    CardField & keyof Details
   >;
 
 const named = <Card extends Pick<LeadCard, 'firstName' | 'lastName'>>(card: Card) => ({ ...card, name: `${card.firstName} ${card.lastName}`.trim() });

@@ -1,5 +1,6 @@
 import { FileStore } from '#platform/files/file-store/file-store.js';
-import { FileRecords, type Variant, variantKey, variants } from '#platform/files/file-records.js';
+import { type Variant, variants } from '#domain/kernel/files.js';
+import { FileRecords, variantKey } from '#platform/files/file-records.js';
 import { HandlesJob, type JobHandler } from '#platform/jobs/job-queue/job-handler.js';
 import type { Job } from '#platform/jobs/job-queue/job-queue.js';
 import { buffer } from 'node:stream/consumers';

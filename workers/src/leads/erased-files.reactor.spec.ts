@@ -3,7 +3,8 @@ import { created, erased, leadId, noted, photoId } from '#domain/leads/lead.exam
 import type { Message } from '#domain/kernel/message.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import { FileStoreInFolder } from '#platform/files/file-store/file-store-in-folder.js';
-import { type FileRecord, FileRecords, fileKey, variantKey, variants } from '#platform/files/file-records.js';
+import { variants } from '#domain/kernel/files.js';
+import { type FileRecord, FileRecords, fileKey, variantKey } from '#platform/files/file-records.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';

@@ -1,8 +1,9 @@
-import type { FileLink, UploadedFile } from '#domain/accounts/account.views.js';
+import { type FileLinkParams, fileQueries } from '#domain/files/file.queries.js';
+import type { FileLink, UploadedFile } from '#domain/files/file.views.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { Clock } from '#platform/common/clock.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
-import { type FileRecord, FileRecords, fileKey, variantKey, variants } from '#platform/files/file-records.js';
+import { type FileRecord, FileRecords, fileKey, variantKey } from '#platform/files/file-records.js';
 import { Controller, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -19,9 +20,9 @@ import { type Uploader, Uploads } from './uploads.js';
 
 const uuid = z.uuid();
 
-const linkForm = z.object({ variant: z.enum(variants).optional().catch(undefined) });
+const { path, params } = fileQueries.GetFileLink;
 
-@Controller('api/files')
+@Controller()
 export class FilesController {
   constructor(
     private readonly uploads: Uploads,
@@ -32,7 +33,7 @@ export class FilesController {
     private readonly clock: Clock,
   ) {}
 
-  @Post()
+  @Post('api/files')
   @HttpCode(200)
   upload(@Req() request: FastifyRequest, @AsMember() asker: Asker): Promise<UploadedFile> {
     const uploader = uploaderOf(request, asker);
@@ -60,10 +61,10 @@ export class FilesController {
   }
 
   /** A link for members who may see a record that refers to the file; for its owner from the beginning. */
-  @Get(':fileId')
+  @Get(path)
   async link(
     @Param('fileId') fileId: string,
-    @Query(new SchemaPipe(linkForm)) { variant: smaller }: z.output<typeof linkForm>,
+    @Query(new SchemaPipe(params)) { variant: smaller }: FileLinkParams,
     @AsMember() asker: Asker,
   ): Promise<FileLink> {
     const key = fileKey(asker.organizationId, fileId.toLowerCase());

@@ -1,5 +1,6 @@
 import { FileStore } from '#platform/files/file-store/file-store.js';
-import { FileRecords, type Variant, preview, variantKey, variants } from '#platform/files/file-records.js';
+import { type Variant, variants } from '#domain/kernel/files.js';
+import { FileRecords, preview, variantKey } from '#platform/files/file-records.js';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fileProblem } from './file.words.js';

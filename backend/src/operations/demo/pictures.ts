@@ -1,4 +1,4 @@
-import { type Variant, variants } from '#platform/files/file-records.js';
+import { type Variant, variants } from '#domain/kernel/files.js';
 import { placeholderOf } from '../../api/files/picture.js';
 import type { Made } from '../../api/files/uploads.js';
 import { Chance } from './chance.js';

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { variants } from '../kernel/files.js';
+import { type QueryDefinitions, query } from '../kernel/query.js';
+import { fileLink } from './file.views.js';
+
+/** A size that there is none of is not asked for. */
+const fileLinkParams = z.object({ variant: z.enum(variants).optional().catch(undefined) });
+export type FileLinkParams = z.output<typeof fileLinkParams>;
+
+export const fileQueries = { GetFileLink: query('/api/files/:fileId', 'own', fileLink, fileLinkParams) } as const satisfies QueryDefinitions;
