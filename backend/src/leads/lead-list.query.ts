@@ -1,4 +1,4 @@
-import { type LeadStatus, leadStatuses } from '#domain/leads/lead.values.js';
+import { type LeadStatus, leadStatuses, mostLeadsCounted } from '#domain/leads/lead.values.js';
 import { type LeadList } from '#domain/leads/lead.views.js';
 import { dayIn } from '#domain/kernel/days.js';
 import { seesEverything } from '#domain/kernel/policy.js';
@@ -15,8 +15,6 @@ import { type LeadDays, capturedOn, countedByStatus, daysAsked, isFound, movedOn
 import { leadShown } from './lead.presenters.js';
 
 const pageSize = 12;
-/** With a search the total is exact up to here, and then "1,000+". */
-const mostCounted = 1_000;
 
 type Of = Pick<LeadListParams, 'assignedTo' | 'type'>;
 
@@ -96,7 +94,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
 
   /** As many as are counted at all are read: a search within days has no index of its own. */
   private async countedOn(organizationId: string, filter: Of, search: readonly string[], { from, to }: LeadDays) {
-    const question = { filter: { ...filter, createdOn: { from, to } }, sort: leadOrders.created, limit: mostCounted + 1, search };
+    const question = { filter: { ...filter, createdOn: { from, to } }, sort: leadOrders.created, limit: mostLeadsCounted + 1, search };
     return withAll(countedByStatus((await this.views.find<LeadListItem>(leadList, organizationId, question)).documents));
   }
 
@@ -108,7 +106,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
 
 /** What is larger says only that it is. */
 const upToMost = <Name extends string>(counts: Readonly<Record<Name, number>>): Record<Name, number> =>
-  Object.fromEntries(Object.entries<number>(counts).map(([name, count]) => [name, Math.min(count, mostCounted + 1)])) as Record<Name, number>;
+  Object.fromEntries(Object.entries<number>(counts).map(([name, count]) => [name, Math.min(count, mostLeadsCounted + 1)])) as Record<Name, number>;
 
 export function withAll(byStatus: Readonly<Record<string, number>>): Record<LeadStatus | 'All', number> {
   const counts = { ...noLeads };

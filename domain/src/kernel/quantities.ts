@@ -8,6 +8,8 @@ export const quantities = {
   followUpsOfLead: 2_000,
   notesOfLead: 2_000,
   visitsOfLead: 500,
+  /** As many as most commands take. */
+  photosOfCommand: 20,
   /** The lead's own and those of its notes and visits. */
   photosOfLead: 500,
   quotationsOfLead: 200,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Rule } from './policy.js';
+import { longestSearch } from './query.values.js';
 
 /** A question: its address, who may ask it, what it is asked with, and what it is answered with. */
 export type QueryDefinition<Path extends string = string, Params extends z.ZodObject = z.ZodObject, Answer extends z.ZodType = z.ZodType> = {
@@ -26,7 +27,7 @@ const empty = z.literal('').transform(() => undefined);
 /** A filter that is left empty is not asked for. */
 export const filter = <Schema extends z.ZodType>(schema: Schema) => z.union([empty, schema]).optional();
 /** What is searched for. */
-export const search = z.string().max(200).optional();
+export const search = z.string().max(longestSearch).optional();
 /**
  * What values are called on the screen that searches, as JSON: `{"Food": "खाना"}`. They are found by it, too: the words of languages
  * other than English are the browser's alone.

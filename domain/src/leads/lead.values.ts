@@ -11,5 +11,7 @@ export type LeadSort = (typeof leadSorts)[number];
 /** What happened to leads on the days they are asked for by: each as a daily figure counts it. */
 export const leadDayKinds = ['created', 'quoted', 'converted'] as const;
 export type LeadDayKind = (typeof leadDayKinds)[number];
+/** With a search the leads of a list are counted up to here, and one more stands for more. */
+export const mostLeadsCounted = 1_000;
 /** More days than this are not asked for at once. */
 export const mostLeadDays = 366;

@@ -1,5 +1,5 @@
 import { msg, t } from '@lingui/core/macro';
-import { type LeadDayKind, leadDayKinds, leadSorts, mostLeadDays, leadStatuses, leadTypes } from '#domain/leads/lead.values.js';
+import { type LeadDayKind, leadDayKinds, leadSorts, leadStatuses, leadTypes, mostLeadDays, mostLeadsCounted } from '#domain/leads/lead.values.js';
 import { dayAfter } from '#domain/kernel/days.js';
 import { countText, dayText } from '../ui/format.js';
 import { dayParam, filterCodec, type FiltersOf, idParam, oneOf, searchParam, type Values } from '../shared/list-filters.js';
@@ -30,10 +30,8 @@ export type LeadFilters = FiltersOf<typeof leadFilters>;
 
 export const dayKinds: Names<LeadDayKind> = { created: msg`Added`, quoted: msg`Quoted`, converted: msg`Converted` };
 
-/** A search counts no further than this. */
-const mostFound = 1_000;
 export const foundText = (count: number, { q }: Pick<LeadFilters, 'q'>): number | string =>
-  q !== '' && count > mostFound ? countText(count, mostFound) : count;
+  q !== '' && count > mostLeadsCounted ? countText(count, mostLeadsCounted) : count;
 
 /** `Quoted on 12 Nov`, `Added 24 Oct to 22 Nov`; without days `Any day`. */
 export function leadDaysText({ from, to, dayOf }: Pick<LeadFilters, 'from' | 'to' | 'dayOf'>, today: string): string {

@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { isDay, isId, longestSearch } from '#domain/kernel/query.values.js';
 import type { IconType } from '../ui/icon.js';
 
 export interface Choice<Name> {
@@ -32,11 +33,6 @@ interface Param<Value, Sent extends string> {
   readonly sent?: Sent;
 }
 
-const isDay = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(Date.parse(`${text}T00:00:00Z`)).toISOString().startsWith(text);
-const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
-const longestSearch = 120;
-
 export const oneOf = <const Value extends string, const None extends Value>(
   values: readonly Value[],
   none: None,
@@ -46,7 +42,7 @@ export const oneOf = <const Value extends string, const None extends Value>(
 });
 export const searchParam: Param<string, string> = { none: '', read: (text) => text?.slice(0, longestSearch).trim() ?? '' };
 export const dayParam: Param<string, string> = { none: '', read: (text) => (text !== null && isDay(text) ? text : '') };
-export const idParam: Param<string | undefined, string> = { none: undefined, read: (text) => (text !== null && uuid.test(text) ? text : undefined) };
+export const idParam: Param<string | undefined, string> = { none: undefined, read: (text) => (text !== null && isId(text) ? text : undefined) };
 
 /** How a list's filters stand in its address and in its query. */
 export interface FilterCodec<Filters, Sent = Partial<Readonly<Record<string, string>>>> {

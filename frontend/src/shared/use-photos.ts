@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
+import { quantities } from '#domain/kernel/quantities.js';
 import { fileMessage, newId, Offline, Problem, uploadFile } from '../lib/api.js';
 import { smaller } from '../lib/photos.js';
 import type { Undo } from './undo.js';
@@ -24,8 +25,7 @@ export interface Photos {
   readonly error: string | undefined;
 }
 
-/** As many as most commands take. */
-export const mostOfCommand = 20;
+export const mostOfCommand = quantities.photosOfCommand;
 export const mostPhotosText = (most: number): string => t`At most ${most} photos`;
 
 /** What the server has of what was sent ahead from this tab, also while its photo is taken out. */
