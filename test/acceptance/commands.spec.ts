@@ -1,8 +1,11 @@
 import type { LeadItem, LeadList, TimelineEntry } from '#domain/leads/lead.views.js';
+import type { QueryDefinition } from '#domain/kernel/query.js';
 import type { List } from '#domain/kernel/views.js';
+import { queries } from '#domain/queries.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { v7 as newId } from 'uuid';
+import { z } from 'zod';
 import { InProcessProduct } from './in-process.js';
 import { Person, captureLead, newPhone, signUp, team } from './person.js';
 import { until } from './until.js';
@@ -422,11 +425,24 @@ test('invite codes cannot be guessed: after twenty an hour it is too many', asyn
   expect(statuses).toEqual([...Array<number>(20).fill(404), 429]);
 });
 
+interface Described {
+  readonly security?: readonly unknown[];
+  readonly parameters?: readonly { readonly name: string; readonly required: boolean }[];
+  readonly responses?: { readonly 200: { readonly content: Readonly<Record<string, { readonly schema: object }>> } };
+}
+
 test('the description of the API names every command, and what is open says so', async () => {
-  const api = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as { paths: Record<string, Record<string, { security?: unknown[] }>> };
+  const api = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as { paths: Record<string, Record<string, Described>> };
   expect(Object.keys(api.paths)).toEqual(expect.arrayContaining(['/api/commands/CreateLead', '/api/leads/{leadId}/timeline', '/api/auth/verify']));
   expect(api.paths['/api/auth/sign-up']!['post']!.security).toEqual([]);
   expect(api.paths['/api/leads']!['get']!.security).toBeUndefined();
+  for (const { path, params, answer } of Object.values<QueryDefinition>(queries)) {
+    const { parameters, responses } = api.paths[path.replace(/:(\w+)/g, '{$1}')]!['get']!;
+    expect(parameters!.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(params.shape)));
+    const [{ schema }] = Object.values(responses![200].content) as [{ schema: object }];
+    if (answer instanceof z.ZodObject) expect(schema).toMatchObject({ type: 'object', properties: expect.anything() });
+    else expect(schema).not.toEqual({});
+  }
   expect((await fetch(`${product.url}/api/docs`)).status).toBe(200);
 });
 
