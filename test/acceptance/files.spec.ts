@@ -1,4 +1,4 @@
-import type { FileLink } from '#domain/files/file.views.js';
+import type { FileLink } from '#domain/kernel/file.views.js';
 import { variants } from '#domain/kernel/files.js';
 import { fileKey, variantKey } from '#platform/files/file-records.js';
 import { Unavailable } from '#platform/common/unavailable.js';

@@ -1,5 +1,5 @@
 import type { Me } from '#domain/accounts/account.views.js';
-import type { UploadedFile } from '#domain/files/file.views.js';
+import type { UploadedFile } from '#domain/kernel/file.views.js';
 import { randomInt, randomUUID } from 'node:crypto';
 import { v7 as newId } from 'uuid';
 import type { Product as Running } from './product.js';

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { FileLink } from '#domain/files/file.views.js';
+import type { FileLink } from '#domain/kernel/file.views.js';
 import type { Variant } from '#domain/kernel/files.js';
 import { get } from './api.js';
 import { fitting } from './fitting.js';

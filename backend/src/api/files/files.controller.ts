@@ -1,5 +1,5 @@
-import { type FileLinkParams, fileQueries } from '#domain/files/file.queries.js';
-import type { FileLink, UploadedFile } from '#domain/files/file.views.js';
+import { type FileLinkParams, fileQueries } from '#domain/kernel/file.queries.js';
+import type { FileLink, UploadedFile } from '#domain/kernel/file.views.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { Clock } from '#platform/common/clock.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';

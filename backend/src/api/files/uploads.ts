@@ -1,4 +1,4 @@
-import type { UploadedFile } from '#domain/files/file.views.js';
+import type { UploadedFile } from '#domain/kernel/file.views.js';
 import { quotas } from '#domain/limits.js';
 import { Clock } from '#platform/common/clock.js';
 import { Config } from '#platform/common/config/config.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { kindsOfFile } from '../kernel/files.js';
-import { instant } from '../kernel/schema.js';
-import { type Answer, count } from '../kernel/views.js';
+import { kindsOfFile } from './files.js';
+import { instant } from './schema.js';
+import { type Answer, count } from './views.js';
 
 const kind = z.enum(kindsOfFile);
 

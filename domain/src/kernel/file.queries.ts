@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { variants } from '../kernel/files.js';
-import { type QueryDefinitions, query } from '../kernel/query.js';
+import { variants } from './files.js';
+import { type QueryDefinitions, query } from './query.js';
 import { fileLink } from './file.views.js';
 
 /** A size that there is none of is not asked for. */
