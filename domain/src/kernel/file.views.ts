@@ -1,14 +1,17 @@
 import { z } from 'zod';
-import { kindsOfFile } from './files.js';
+import { type KindOfFile, kindsOfFile } from './files.js';
 import { instant } from './schema.js';
-import { type Answer, count } from './views.js';
-
-const kind = z.enum(kindsOfFile);
+import type { Answer } from './views.js';
 
 /** `POST /api/files` */
-const uploadedFile = z.strictObject({ fileId: z.string(), kind, bytes: count, width: count.optional(), height: count.optional() });
-export type UploadedFile = Answer<typeof uploadedFile>;
+export type UploadedFile = {
+  readonly fileId: string;
+  readonly kind: KindOfFile;
+  readonly bytes: number;
+  readonly width?: number;
+  readonly height?: number;
+};
 
 /** `GET /api/files/<id>`. `placeholder`: of a picture, what stands there until it has come. */
-export const fileLink = z.strictObject({ url: z.string(), expiresAt: instant, kind, placeholder: z.string().optional() });
+export const fileLink = z.strictObject({ url: z.string(), expiresAt: instant, kind: z.enum(kindsOfFile), placeholder: z.string().optional() });
 export type FileLink = Answer<typeof fileLink>;
