@@ -5,6 +5,7 @@ import { offerCommands, packageCommands, productCommands } from './catalogue/cat
 import { categoryCommands } from './catalogue/category.commands.js';
 import { shareCommands } from './catalogue/share.commands.js';
 import { customerCommands } from './customers/customer.commands.js';
+import type { CommandsIn } from './kernel/schema.js';
 import { leadCommands } from './leads/lead.commands.js';
 import { alertsCommands } from './notifications/alerts.commands.js';
 import { organizationCommands } from './organizations/organization.commands.js';
@@ -24,6 +25,9 @@ export const commands = {
   ...shareCommands,
 } as const;
 type Commands = typeof commands;
+
+/** Any of them with its data: what endpoints and reactors send. */
+export type AnyCommand = CommandsIn<Commands>;
 
 /** What a client may send; the others are sent by endpoints and reactors. */
 export type CommandName = { [Name in keyof Commands]: Commands[Name]['may'] extends 'internal' ? never : Name }[keyof Commands];

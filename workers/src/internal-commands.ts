@@ -1,4 +1,4 @@
-import type { SentCommand } from '#platform/jobs/reactors/reactor.js';
+import type { SentCommand } from './reactor.js';
 import type { Answer } from '#platform/write-side/request.js';
 import { CommandDispatcher } from '#platform/write-side/write-side.js';
 import { Injectable } from '@nestjs/common';

@@ -11,6 +11,7 @@ import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { InternalCommands } from './internal-commands.js';
+import type { SentCommand } from './reactor.js';
 
 const words = {
   retrying: 'a reactor failed and tries again',
@@ -44,7 +45,8 @@ export class Reactors {
     }
     const options: ReactorOptions = {
       ...{ log, sealing, secrets, jobs, clock, health },
-      send: (command) => commands.send(command),
+      // it comes from one of these reactors, whose commands are of these types
+      send: (command) => commands.send(command as SentCommand),
       onTrouble: (trouble, err) => logger[trouble.state === 'retrying' ? 'warn' : 'error']({ ...trouble, err }, words[trouble.state]),
     };
     return reactors.map((reactor) => runReactor(reactor, options, signal));

@@ -65,9 +65,8 @@ export class ListAlertsHandler implements IQueryHandler<ListAlerts> {
 
   /** Somebody who has no alerts yet is shown what they look like, once ever. What is asked is answered without them, too. */
   private async requestSamples({ id: accountId, organizationId }: Asker): Promise<void> {
-    const command = { type: 'RequestSampleAlerts', data: { accountId, organizationId } };
     await this.commands
-      .send(command, { accountId, internal: true })
+      .send({ type: 'RequestSampleAlerts', data: { accountId, organizationId } }, { accountId, internal: true })
       .catch((err: unknown) => this.logger.warn({ err }, 'sample alerts were not asked for'));
   }
 

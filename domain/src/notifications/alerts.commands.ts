@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CommandDefinitions, type EventDefinitions, type EventsIn, day, id, instant } from '../kernel/schema.js';
+import { type CommandDefinitions, type CommandsIn, type EventDefinitions, type EventsIn, day, id, instant } from '../kernel/schema.js';
 import { alertKinds, alertTypes } from './alerts.values.js';
 
 /** Ids only: what is shown is looked up when it is asked for, so that nothing of a person outlives an erasure here. */
@@ -26,6 +26,7 @@ export const alertsCommands = {
   /** The bell was opened: its counts begin anew. */
   MarkAlertsSeen: { may: 'member', data: z.strictObject({}) },
 } as const satisfies CommandDefinitions;
+export type AlertsCommand = CommandsIn<typeof alertsCommands>;
 
 export const alertsEvents = {
   AlertRaised: z.object(raised),

@@ -5,7 +5,7 @@ import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
-import type { Reactor } from '#platform/jobs/reactors/reactor.js';
+import type { Reactor } from '../reactor.js';
 
 type Submitted = MessageNamed<BillEvent, 'BillSubmitted'>;
 

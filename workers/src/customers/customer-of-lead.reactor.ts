@@ -4,7 +4,7 @@ import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf, subjectOf } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
-import type { Reactor } from '#platform/jobs/reactors/reactor.js';
+import type { Reaction, Reactor } from '../reactor.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { Eraser } from '#platform/write-side/erasing.js';
 
@@ -29,7 +29,7 @@ export class CustomerOfLead implements Reactor<Converted | Erased> {
     private readonly eraser: Eraser,
   ) {}
 
-  async react(event: RecordedEvent<Converted | Erased>) {
+  async react(event: RecordedEvent<Converted | Erased>): Promise<Reaction> {
     const { log, sealing, eraser } = this;
     const { stream, revision, metadata } = event;
     if (event.type === 'PersonalDataErased') {

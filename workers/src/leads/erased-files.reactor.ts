@@ -6,7 +6,7 @@ import { subjectOf } from '#platform/event-log/subject.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
 import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
-import type { Reactor } from '#platform/jobs/reactors/reactor.js';
+import type { Reactor } from '../reactor.js';
 import { removeFile } from '../files/remove-file.js';
 import { filesIn } from './files-of-leads.reactor.js';
 

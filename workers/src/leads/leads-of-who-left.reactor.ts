@@ -5,7 +5,7 @@ import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf, subjectOf } from '#platform/event-log/subject.js';
 import { ReadSide } from '#platform/live/read-side.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
-import type { FollowUpCommand, Reactor } from '#platform/jobs/reactors/reactor.js';
+import type { FollowUpCommand, Reactor } from '../reactor.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import { Organizations } from '#platform/write-side/permission.js';

@@ -3,7 +3,7 @@ import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { fileKey, photoVariantsJob } from '#platform/files/file-records.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
-import type { Reactor } from '#platform/jobs/reactors/reactor.js';
+import type { Reactor } from '../reactor.js';
 import { type Speaking, filesIn } from './files-of-leads.reactor.js';
 
 const { LeadCreated, LeadEdited, NoteAdded, VisitRecorded, QuotationUploaded } = leadEvents;

@@ -1,8 +1,9 @@
-import type { Message } from '#domain/kernel/message.js';
-import type { AlertAbout } from '#domain/notifications/alerts.commands.js';
+import type { MessageNamed } from '#domain/kernel/message.js';
+import type { AlertAbout, AlertsCommand } from '#domain/notifications/alerts.commands.js';
 import { typeOfAlert } from '#domain/notifications/alerts.values.js';
 import { v5 as uuid } from 'uuid';
 
+export type RaiseAlert = MessageNamed<AlertsCommand, 'RaiseAlert'>;
 type Alert = {
   readonly memberId: string;
   readonly about: AlertAbout;
@@ -14,7 +15,7 @@ type Alert = {
 };
 
 /** The same alert has the same id, whoever raises it and however often. */
-export function raiseAlert({ memberId, about, source, distinction = '', on, happenedAt }: Alert): Message {
+export function raiseAlert({ memberId, about, source, distinction = '', on, happenedAt }: Alert): RaiseAlert {
   const alertId = uuid(`${about.kind} ${distinction}`, source);
-  return { type: 'RaiseAlert', data: { memberId, alertId, on, type: typeOfAlert[about.kind], about, ...(happenedAt && { happenedAt }) } };
+  return { type: 'RaiseAlert', data: { memberId, alertId, on, type: typeOfAlert[about.kind], about, happenedAt } };
 }

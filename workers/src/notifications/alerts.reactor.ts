@@ -10,7 +10,7 @@ import { Clock } from '#platform/common/clock.js';
 import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf, subjectOf } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
-import type { Reactor } from '#platform/jobs/reactors/reactor.js';
+import type { Reactor } from '../reactor.js';
 import { FoldedStreams } from '#platform/write-side/folded.js';
 import { Organizations } from '#platform/write-side/permission.js';
 import { raiseAlert } from './alert-command.js';

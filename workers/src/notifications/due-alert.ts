@@ -1,6 +1,5 @@
 import { dayAfter, wallClockIn } from '#domain/kernel/days.js';
-import type { Message } from '#domain/kernel/message.js';
-import { raiseAlert } from './alert-command.js';
+import { type RaiseAlert, raiseAlert } from './alert-command.js';
 
 export type DueFollowUp = { readonly leadId: string; readonly followUpId: string; readonly dueOn: string; readonly assignedTo: string };
 
@@ -17,7 +16,7 @@ export function dayFromMorning(timeZone: string, now: string): string | undefine
 export const toldOn = (today: string) => ({ from: dayAfter(today, -mostDaysLate), to: today });
 
 /** That it is due, or overdue: the same alert, whoever finds out and however often. */
-export function dueAlert({ leadId, followUpId, dueOn, assignedTo: memberId }: DueFollowUp, today: string): Message {
+export function dueAlert({ leadId, followUpId, dueOn, assignedTo: memberId }: DueFollowUp, today: string): RaiseAlert {
   const isOverdue = dueOn < today;
   return raiseAlert({
     memberId,

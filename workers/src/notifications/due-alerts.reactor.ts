@@ -6,7 +6,7 @@ import { Clock } from '#platform/common/clock.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf, subjectOf } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
-import type { Reactor } from '#platform/jobs/reactors/reactor.js';
+import type { Reactor } from '../reactor.js';
 import { FoldedStreams } from '#platform/write-side/folded.js';
 import { Organizations } from '#platform/write-side/permission.js';
 import { dayFromMorning, dueAlert } from './due-alert.js';

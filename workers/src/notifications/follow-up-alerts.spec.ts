@@ -4,7 +4,7 @@ import { alertsAggregate } from '#domain/notifications/alerts.aggregate.js';
 import { alertsCommands } from '#domain/notifications/alerts.commands.js';
 import type { Message } from '#domain/kernel/message.js';
 import type { Lead } from '#domain/leads/lead.js';
-import type { SendCommand } from '#platform/jobs/reactors/reactor.js';
+import type { SendCommand } from '../reactor.js';
 import { ReactorsHealth } from '#platform/jobs/reactors/reactors-health.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import { type EventLog, UnreadableLog } from '#platform/event-log/event-log.js';

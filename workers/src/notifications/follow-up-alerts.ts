@@ -113,7 +113,7 @@ export class FollowUpAlerts {
   private async raise(organizationId: string, followUp: DueFollowUp, today: string): Promise<void> {
     const { assignedTo: actorId } = followUp;
     const command = dueAlert(followUp, today);
-    const id = uuid(`${organizationId} ${actorId}`, (command.data as { readonly alertId: string }).alertId);
+    const id = uuid(`${organizationId} ${actorId}`, command.data.alertId);
     try {
       await this.commands.send({ command, id, actorId, organizationId, causationId: id, correlationId: id });
     } catch (error) {

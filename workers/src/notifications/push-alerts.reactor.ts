@@ -6,7 +6,7 @@ import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
-import type { Reactor } from '#platform/jobs/reactors/reactor.js';
+import type { Reactor } from '../reactor.js';
 
 type Raised = MessageNamed<AlertsEvent, 'AlertRaised'>;
 

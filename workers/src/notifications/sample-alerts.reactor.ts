@@ -3,7 +3,7 @@ import { type AccountEvent, accountEvents } from '#domain/accounts/account.event
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
-import type { Reactor } from '#platform/jobs/reactors/reactor.js';
+import type { Reactor } from '../reactor.js';
 
 type Requested = MessageNamed<AccountEvent, 'SampleAlertsRequested'>;
 

@@ -3,7 +3,7 @@ import { type OrganizationEvent, organizationEvents } from '#domain/organization
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
-import type { Reactor } from '#platform/jobs/reactors/reactor.js';
+import type { Reactor } from '../reactor.js';
 
 type Invited = MessageNamed<OrganizationEvent, 'MemberInvited'>;
 

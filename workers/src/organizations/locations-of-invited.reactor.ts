@@ -3,7 +3,7 @@ import { type OrganizationEvent, organizationEvents } from '#domain/organization
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
-import type { Reactor } from '#platform/jobs/reactors/reactor.js';
+import type { Reaction, Reactor } from '../reactor.js';
 
 type Accepted = MessageNamed<OrganizationEvent, 'InvitationAccepted'>;
 
@@ -15,9 +15,9 @@ export class LocationsOfInvited implements Reactor<Accepted> {
   readonly name = 'locations-of-invited';
   readonly events = { InvitationAccepted };
 
-  react({ stream, data: { memberId, locationId } }: RecordedEvent<Accepted>) {
+  react({ stream, data: { memberId, locationId } }: RecordedEvent<Accepted>): Reaction {
     if (locationId === undefined) return {};
-    const command = { type: 'AssignLocation', data: { accountId: memberId, locationId } };
-    return { commands: [{ command, actorId: memberId, organizationId: subjectOf(stream).id, to: `account-${memberId}` }] };
+    const sent = { actorId: memberId, organizationId: subjectOf(stream).id, to: `account-${memberId}` };
+    return { commands: [{ command: { type: 'AssignLocation', data: { accountId: memberId, locationId } }, ...sent }] };
   }
 }

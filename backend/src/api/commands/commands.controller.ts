@@ -1,3 +1,4 @@
+import type { AnyCommand } from '#domain/commands.js';
 import { mayEver } from '#domain/kernel/policy.js';
 import { Refusal, refuse } from '#domain/kernel/refusal.js';
 import type { CommandDefinition } from '#domain/kernel/schema.js';
@@ -41,7 +42,8 @@ export class CommandsController {
     const organizationId = left ?? caller.membership?.organization.id;
     const ifMatch = expectedRevision(request.headers);
     checkOrganization(request.headers, organizationId);
-    const command = { type: name, data: parsed(data, body) };
+    // what a command's own schema has read
+    const command = { type: name, data: parsed(data, body) } as AnyCommand;
     if (heldBy) await this.limits.count('guesses', caller.account.id);
     try {
       const answer = await this.commands.send(command, {

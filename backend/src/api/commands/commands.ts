@@ -1,4 +1,4 @@
-import type { Message } from '#domain/kernel/message.js';
+import type { AnyCommand } from '#domain/commands.js';
 import type { Answer, Request } from '#platform/write-side/request.js';
 import { CommandDispatcher } from '#platform/write-side/write-side.js';
 import { Injectable } from '@nestjs/common';
@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 
 /** What travels on the command bus: a command of the domain, who sends it, and under which id. */
 export class CommandRequest extends Command<Answer> {
-  constructor(readonly request: Request<Message>) {
+  constructor(readonly request: Request<AnyCommand>) {
     super();
   }
 }
@@ -22,14 +22,14 @@ export class CommandRequestHandler implements ICommandHandler<CommandRequest> {
   }
 }
 
-type Sent = Omit<Request<Message>, 'id' | 'command' | 'actorId'> & { readonly id?: string; readonly accountId: string };
+type Sent = Omit<Request<AnyCommand>, 'id' | 'command' | 'actorId'> & { readonly id?: string; readonly accountId: string };
 
 /** Sends a command as the endpoint does: over the bus. */
 @Injectable()
 export class Commands {
   constructor(private readonly bus: CommandBus) {}
 
-  send(command: Message, { id = randomUUID(), accountId, ...request }: Sent): Promise<Answer> {
+  send(command: AnyCommand, { id = randomUUID(), accountId, ...request }: Sent): Promise<Answer> {
     return this.bus.execute(new CommandRequest({ ...request, id, actorId: accountId, command }));
   }
 }

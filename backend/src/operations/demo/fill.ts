@@ -1,4 +1,4 @@
-import type { Message } from '#domain/kernel/message.js';
+import type { AnyCommand } from '#domain/commands.js';
 import { Clock } from '#platform/common/clock.js';
 import { FileRecords, fileKey, variantKey } from '#platform/files/file-records.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
@@ -84,7 +84,7 @@ export class Demo {
       pictures.set(name, known);
       return known;
     };
-    const joining = async (): Promise<Message> => {
+    const joining = async (): Promise<AnyCommand> => {
       const membership = await this.people.membership(people[0]!.id);
       return { type: 'JoinOrganization', data: { inviteCode: membership!.organization.inviteCode } };
     };

@@ -1,12 +1,5 @@
-import type { AccountCommand } from '#domain/accounts/account.commands.js';
-import type { BillCommand } from '#domain/bills/bill.commands.js';
-import type { OfferCommand, PackageCommand, ProductCommand } from '#domain/catalogue/catalogue.commands.js';
-import type { CategoryCommand } from '#domain/catalogue/category.commands.js';
-import type { ShareCommand } from '#domain/catalogue/share.commands.js';
-import type { CustomerCommand } from '#domain/customers/customer.commands.js';
+import type { AnyCommand } from '#domain/commands.js';
 import type { Role } from '#domain/kernel/policy.js';
-import type { LeadCommand } from '#domain/leads/lead.commands.js';
-import type { OrganizationCommand } from '#domain/organizations/organization.commands.js';
 import type { CataloguePicture } from './catalogue-pictures.js';
 
 /** A picture or a paper that is handed in; the same scene is drawn the same. */
@@ -19,12 +12,9 @@ export type DemoPaper = { readonly fileId: string } & (
   | { readonly kind: 'paper'; readonly lines: readonly string[] }
 );
 
-type MemberCommand = AccountCommand | OrganizationCommand | LeadCommand | CustomerCommand | BillCommand | CatalogueCommand;
-type CatalogueCommand = ProductCommand | PackageCommand | OfferCommand | CategoryCommand | ShareCommand;
-
 /** Something that a member does at a moment. Steps of one record come one after the other. */
 export type Step = { readonly at: string; readonly by: string; readonly record: string } & (
-  | { readonly command: MemberCommand; readonly internal?: true }
+  | { readonly command: AnyCommand; readonly internal?: true }
   | { readonly file: DemoFile }
   /** By the code that the organization got when it was founded. */
   | { readonly joins: true }

@@ -3,8 +3,8 @@ import type { RecordedEvent } from '../../event-log/event-log.js';
 import type { JobData } from '../job-queue/job-queue.js';
 
 /** A command that follows from an event. It decides again whether it still holds. */
-export type FollowUpCommand = {
-  readonly command: Message;
+export type FollowUpCommand<Command extends Message = Message> = {
+  readonly command: Command;
   readonly actorId: string;
   readonly organizationId?: string;
   /** The record that it is for, by the name of its stream: of one event a reactor sends each record one command. */
@@ -16,20 +16,27 @@ type FollowUpJob = {
   readonly id?: string;
   readonly data: JobData;
 };
-export type Reaction = { readonly jobs?: readonly FollowUpJob[]; readonly commands?: readonly FollowUpCommand[] };
+export type Reaction<Command extends Message = Message> = {
+  readonly jobs?: readonly FollowUpJob[];
+  readonly commands?: readonly FollowUpCommand<Command>[];
+};
 
 /**
  * What follows from an event by itself: jobs for the outside world, commands for other records. It may be asked about one
  * event again, after a crash, and then answers what it would have answered.
  */
-export type Reactor<Event extends Message = Message> = {
+export type Reactor<Event extends Message = Message, Command extends Message = Message> = {
   /** Stands in the name of its stream and in the ids of what it sends: never changed. */
   readonly name: string;
   readonly events: Readonly<Record<Event['type'], unknown>>;
-  react(event: RecordedEvent<Event>): Reaction | Promise<Reaction>;
+  react(event: RecordedEvent<Event>): Reaction<Command> | Promise<Reaction<Command>>;
 };
 
 /** A command on its way from a reactor or a timer; its id makes sending it twice the same as sending it once. */
-export type SentCommand = Omit<FollowUpCommand, 'to'> & { readonly id: string; readonly causationId: string; readonly correlationId: string };
+export type SentCommand<Command extends Message = Message> = Omit<FollowUpCommand<Command>, 'to'> & {
+  readonly id: string;
+  readonly causationId: string;
+  readonly correlationId: string;
+};
 /** @throws Refusal where a rule says no, Unavailable where it cannot be handled now */
-export type SendCommand = (command: SentCommand) => Promise<unknown>;
+export type SendCommand<Command extends Message = Message> = (command: SentCommand<Command>) => Promise<unknown>;
