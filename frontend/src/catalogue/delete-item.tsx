@@ -3,15 +3,15 @@ import type { ReactNode } from 'react';
 import { itemNames } from '#domain/catalogue/item-names.js';
 import { ConfirmCommand } from '../shared/confirm-command.js';
 import { say } from './item-words.js';
-import { type CatalogueItem } from './items.js';
+import { type CatalogueItem, refTo } from './items.js';
 
 /** What is deleted is gone from every screen, and its public page with it. */
 export default function DeleteItem({ item, open, onClose }: { item: CatalogueItem; open: boolean; onClose: () => void }): ReactNode {
   const { kind, id, title } = item;
   return (
     <ConfirmCommand
-      command={itemNames[kind].remove as 'DeleteProduct'}
-      data={{ [itemNames[kind].id]: id } as { productId: string }}
+      command={itemNames[kind].remove}
+      data={refTo(kind, id)}
       open={open}
       onClose={onClose}
       title={say('deletes', kind)}

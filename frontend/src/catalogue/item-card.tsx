@@ -20,7 +20,7 @@ import { toast } from '../ui/toast.js';
 import { i18n, translated } from '../words/i18n.js';
 import { categoryName } from './categories.js';
 import { say } from './item-words.js';
-import { type CatalogueItem, fileTypeNames, unitNames, viewsOf } from './items.js';
+import { type CatalogueItem, fileTypeNames, unitNames, refTo, viewsOf } from './items.js';
 import { memoized } from '../words/language.js';
 
 interface ItemCardProps {
@@ -209,7 +209,7 @@ function ProductsOf({ products: { count, paused } }: { products: NonNullable<Cat
 function Toggle({ item: { kind, id, title, status } }: { item: CatalogueItem }): ReactNode {
   const { pause, resume } = itemNames[kind];
   const isActive = status === 'Active';
-  const { send, busy, disabled } = useCommand((isActive ? pause : resume) as 'ActivateProduct', {
+  const { send, busy, disabled } = useCommand(isActive ? pause : resume, {
     failed: say('unswitched', kind),
     onFailed: (text) => toast({ tone: 'bad', text }),
     // busy until the card shows it: pressed before that, it would say the same once more
@@ -222,7 +222,7 @@ function Toggle({ item: { kind, id, title, status } }: { item: CatalogueItem }):
       aria-busy={busy || undefined}
       disabled={disabled}
       // the second press of a double click was meant for the button as it was
-      onClick={({ detail }) => !busy && detail < 2 && send({ [itemNames[kind].id]: id } as { productId: string })}
+      onClick={({ detail }) => !busy && detail < 2 && send(refTo(kind, id))}
     />
   );
 }

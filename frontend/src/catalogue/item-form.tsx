@@ -8,7 +8,7 @@ import { useNavigate } from '../lib/navigate.js';
 import { ConflictNotice } from '../shared/conflict-notice.js';
 import { FormPage } from '../shared/form-page.js';
 import { OpenedRecord } from '../shared/record-page.js';
-import { type CommandForm, type FormValues, useCommandForm } from '../shared/use-command-form.js';
+import type { CommandForm } from '../shared/use-command-form.js';
 import { useIsOpen } from '../shared/use-is-open.js';
 import { useOnePress } from '../shared/use-command.js';
 import { changedBy, say } from './item-words.js';
@@ -16,7 +16,15 @@ import { recordsOfKind } from './items.js';
 import { ManagersOnly } from './managers-only.js';
 import type { PendingUpload } from '../shared/use-upload.js';
 
-type Adding = { readonly product: 'AddProduct'; readonly package: 'AddPackage'; readonly offer: 'AddOffer' };
+/** The form of one kind's commands: of what is edited by its id, else of what is added. */
+export type UseItemForm<Values> = (itemId: string | undefined, options: ItemFormOptions<Values>) => CommandForm<Values>;
+interface ItemFormOptions<Values> {
+  draft: string;
+  values: Values;
+  edits: { revision: number; refresh: () => Promise<{ values: Values; revision: number }> } | undefined;
+  failed: string;
+  onDone: () => void;
+}
 
 export interface ItemFieldsProps<Kind extends ItemKind, Values> {
   form: CommandForm<Values>;
@@ -30,13 +38,14 @@ interface ItemFormProps<Kind extends ItemKind, Values> {
   kind: Kind;
   /** What the fields begin with. */
   valuesOf: (item?: Items[Kind]) => Values;
+  useForm: UseItemForm<Values>;
   Fields: ComponentType<ItemFieldsProps<Kind, Values>>;
   /** What a field holds, in words, where its value says nothing. */
   textOf?: (field: keyof Values & string, values: Values) => string;
 }
 
 /** The page on which a product, a package or an offer is added or edited, for who manages such things. */
-export function ItemForm<Kind extends ItemKind, Values extends FormValues<Adding[Kind]>>(props: ItemFormProps<Kind, Values>): ReactNode {
+export function ItemForm<Kind extends ItemKind, Values>(props: ItemFormProps<Kind, Values>): ReactNode {
   const { kind } = props;
   const itemId = useParams()[itemNames[kind].id];
   return <ManagersOnly of={kind}>{itemId === undefined ? <Item {...props} /> : <OpenedItem key={itemId} {...props} itemId={itemId} />}</ManagersOnly>;
@@ -51,26 +60,21 @@ function OpenedItem<Kind extends ItemKind, Values>({ itemId, ...props }: ItemFor
   );
 }
 
-/** What a command is called and what it has differs between the three; what a form does with it does not: a product stands for all. */
-type Stand = Omit<FormValues<'AddProduct'>, 'isActive'>;
-
 interface ItemProps<Kind extends ItemKind, Values> extends ItemFormProps<Kind, Values> {
   /** The one that is edited; without, one is added. */
   edited?: { readonly itemId: string; readonly now: Items[Kind] };
 }
 
-function Item<Kind extends ItemKind, Values>({ kind, valuesOf, Fields, textOf, edited }: ItemProps<Kind, Values>): ReactNode {
+function Item<Kind extends ItemKind, Values>({ kind, valuesOf, useForm, Fields, textOf, edited }: ItemProps<Kind, Values>): ReactNode {
   const navigate = useNavigate();
-  const { list, id, add, edit } = itemNames[kind];
+  const { list } = itemNames[kind];
   const now = edited?.now;
   const values = valuesOf(now);
-  const { form, ahead } = useWaiting<Values>(
-    useCommandForm((edited ? edit : add) as 'AddProduct', {
+  const { form, ahead } = useWaiting(
+    useForm(edited?.itemId, {
       draft: edited ? `${kind}-${edited.itemId}` : `new-${kind}`,
-      makes: edited ? undefined : (id as 'productId'),
-      about: edited ? { [id]: edited.itemId } : {},
-      values: values as Stand,
-      edits: edited && recordsOfKind(kind).edits(edited.itemId, edited.now, (item) => valuesOf(item) as Stand),
+      values,
+      edits: edited && recordsOfKind(kind).edits(edited.itemId, edited.now, valuesOf),
       failed: say('unsaved', kind),
       onDone: () => navigate(`/${list}`, { replace: true }),
     }),
@@ -92,8 +96,7 @@ function Item<Kind extends ItemKind, Values>({ kind, valuesOf, Fields, textOf, e
  * The form, saved once the file it waits for is there. Where that was refused or stopped, or the form was left meanwhile, nothing is
  * saved. Who throws away what was typed sets aside the file on its way, until that is undone.
  */
-function useWaiting<Values>(stand: unknown) {
-  const form = stand as CommandForm<Values>;
+function useWaiting<Values>(form: CommandForm<Values>) {
   const ahead = useRef<PendingUpload>(undefined);
   const [waits, setWaits] = useState(false);
   const isOpen = useIsOpen();

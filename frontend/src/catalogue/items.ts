@@ -26,6 +26,19 @@ export interface CatalogueItem {
   readonly offer?: OfferItem;
 }
 
+type Refs = {
+  readonly product: { readonly productId: string };
+  readonly package: { readonly packageId: string };
+  readonly offer: { readonly offerId: string };
+};
+const refs: { readonly [Kind in ItemKind]: (id: string) => Refs[Kind] } = {
+  product: (productId) => ({ productId }),
+  package: (packageId) => ({ packageId }),
+  offer: (offerId) => ({ offerId }),
+};
+/** The field by which a command names the one that it is about. */
+export const refTo = <Kind extends ItemKind>(kind: Kind, id: string): Refs[Kind] => refs[kind](id);
+
 export function asItem(answered: Items[ItemKind]): CatalogueItem {
   const { description, category, status, shareCount, viewCount } = answered;
   const common = { description, category, status, shareCount, viewCount };

@@ -5,14 +5,14 @@ import type { OfferFileType } from '#domain/catalogue/catalogue.values.js';
 import { quantities } from '#domain/kernel/quantities.js';
 import { FormField } from '../shared/command-dialog.js';
 import { textsOf, tooLong } from '../shared/command-input.js';
-import type { CommandForm } from '../shared/use-command-form.js';
+import { type CommandForm, useCommandForm } from '../shared/use-command-form.js';
 import { Button } from '../ui/button.js';
 import { Checkbox, Chip } from '../ui/choice.js';
 import { Field } from '../ui/field.js';
 import { Input, TextArea } from '../ui/input.js';
 import { CategoryField } from './category-field.js';
 import { TagBadges } from './item-card.js';
-import { ItemForm, type ItemFieldsProps } from './item-form.js';
+import { ItemForm, type ItemFieldsProps, type UseItemForm } from './item-form.js';
 import { ItemPreview } from './item-preview.js';
 import { OfferFile, OfferFileField } from './offer-file.js';
 import { useUpload } from '../shared/use-upload.js';
@@ -35,9 +35,12 @@ function textOf(field: keyof Values, values: Values): string {
   return String(values[field] || t`None`);
 }
 
+const useOfferForm: UseItemForm<Values> = (offerId, options) =>
+  useCommandForm(offerId ? 'EditOffer' : 'AddOffer', { ...options, ...(offerId ? { about: { offerId } } : { about: {}, makes: 'offerId' }) });
+
 /** `/offers/new` and `/offers/{id}/edit`. */
 export default function OfferFormPage(): ReactNode {
-  return <ItemForm kind="offer" valuesOf={valuesOf} Fields={OfferFields} textOf={textOf} />;
+  return <ItemForm kind="offer" valuesOf={valuesOf} useForm={useOfferForm} Fields={OfferFields} textOf={textOf} />;
 }
 
 function OfferFields({ form, now, ahead }: ItemFieldsProps<'offer', Values>): ReactNode {

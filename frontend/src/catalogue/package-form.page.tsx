@@ -14,6 +14,7 @@ import { counted } from '../shared/nouns.js';
 import { sayWithUndo } from '../shared/undo.js';
 import type { ChosenFile } from '../shared/use-photos.js';
 import { FormColumns, FormSection } from '../shared/form-page.js';
+import { useCommandForm } from '../shared/use-command-form.js';
 import { Badge } from '../ui/badge.js';
 import { Button } from '../ui/button.js';
 import { FieldSet } from '../ui/field.js';
@@ -24,7 +25,7 @@ import { i18n, translated } from '../words/i18n.js';
 import { CategoryField } from './category-field.js';
 import { recordsOfKind, unitNames } from './items.js';
 import { ImagesField } from './images-field.js';
-import { ItemForm, type ItemFieldsProps } from './item-form.js';
+import { ItemForm, type ItemFieldsProps, type UseItemForm } from './item-form.js';
 import { ItemPreview } from './item-preview.js';
 import { money } from '../ui/format.js';
 
@@ -51,9 +52,15 @@ type Values = ReturnType<typeof valuesOf>;
 const textOf = (field: keyof Values, values: Values): string =>
   field === 'items' ? counted(values.items.length, 'product') : String(values[field] || t`None`);
 
+const usePackageForm: UseItemForm<Values> = (packageId, options) =>
+  useCommandForm(packageId ? 'EditPackage' : 'AddPackage', {
+    ...options,
+    ...(packageId ? { about: { packageId } } : { about: {}, makes: 'packageId' }),
+  });
+
 /** `/packages/new` and `/packages/{id}/edit`. */
 export default function PackageFormPage(): ReactNode {
-  return <ItemForm kind="package" valuesOf={valuesOf} Fields={PackageFields} textOf={textOf} />;
+  return <ItemForm kind="package" valuesOf={valuesOf} useForm={usePackageForm} Fields={PackageFields} textOf={textOf} />;
 }
 
 const productRecords = recordsOfKind('product');

@@ -6,12 +6,13 @@ import { FormField } from '../shared/command-dialog.js';
 import { textsOf } from '../shared/command-input.js';
 import type { ChosenFile } from '../shared/use-photos.js';
 import { FormColumns, FormSection } from '../shared/form-page.js';
+import { useCommandForm } from '../shared/use-command-form.js';
 import { amountText, parseAmount } from '../ui/format.js';
 import { Input, MoneyField, Select, TextArea } from '../ui/input.js';
 import { optionsOf } from '../words/i18n.js';
 import { CategoryField } from './category-field.js';
 import { ImagesField } from './images-field.js';
-import { ItemForm, type ItemFieldsProps } from './item-form.js';
+import { ItemForm, type ItemFieldsProps, type UseItemForm } from './item-form.js';
 import { ItemPreview } from './item-preview.js';
 import { VideoPreview } from './video-preview.js';
 import { unitNames } from './items.js';
@@ -30,12 +31,20 @@ const valuesOf = (product?: ProductItem) => ({
   beside: { newCategory: '' },
 });
 
+type Values = ReturnType<typeof valuesOf>;
+
+const useProductForm: UseItemForm<Values> = (productId, options) =>
+  useCommandForm(productId ? 'EditProduct' : 'AddProduct', {
+    ...options,
+    ...(productId ? { about: { productId } } : { about: {}, makes: 'productId' }),
+  });
+
 /** `/products/new` and `/products/{id}/edit`. */
 export default function ProductFormPage(): ReactNode {
-  return <ItemForm kind="product" valuesOf={valuesOf} Fields={ProductFields} />;
+  return <ItemForm kind="product" valuesOf={valuesOf} useForm={useProductForm} Fields={ProductFields} />;
 }
 
-function ProductFields({ form, now }: ItemFieldsProps<'product', ReturnType<typeof valuesOf>>): ReactNode {
+function ProductFields({ form, now }: ItemFieldsProps<'product', Values>): ReactNode {
   const [fileIds, files, link, unit] = [form.watch('imageFileIds'), form.watch('files'), form.watch('youtubeLink'), form.watch('unit')];
   const [mrpPaise, livePricePaise] = [parseAmount(form.watch('mrpPaise')) ?? 0, parseAmount(form.watch('livePricePaise')) ?? 0];
   return (

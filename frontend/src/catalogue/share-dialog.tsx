@@ -17,15 +17,15 @@ import type { DialogState } from '../ui/lazy-mount.js';
 import { toast } from '../ui/toast.js';
 import { exactText } from '../ui/format.js';
 import { useZone } from '../ui/figures.js';
-import { type CatalogueItem, recordsOfKind } from './items.js';
+import { type CatalogueItem, recordsOfKind, refTo } from './items.js';
 import { itemText, offerText, publicLink } from './share-texts.js';
-import { type Act, recordShare } from './use-share.js';
+import { type Act, recordShare, type Share } from './use-share.js';
 
 /** One way in which something is shared: what its button says, how it is recorded, and what happens then. */
 interface Way {
   readonly icon: IconType;
   readonly label: string;
-  readonly method: string;
+  readonly share: Share;
   readonly act: Act;
 }
 
@@ -42,7 +42,7 @@ export default function ShareDialog({ item, open, onClose }: { item: CatalogueIt
   const [wrong, setWrong] = useState<string>();
   const { organization } = useMe();
   const zone = useZone();
-  const { title, kind } = item;
+  const { title, kind, id } = item;
   const { offer, ended } = useFresh(item.offer);
   // an offer is its file: the link to it came with the list, so that it can be shared without a network
   const link = offer ? new URL(offer.sharePath ?? '', location.href).href : publicLink(item);
@@ -54,39 +54,47 @@ export default function ShareDialog({ item, open, onClose }: { item: CatalogueIt
       await copyOnce(recorded, copied);
       toast({ text: done });
     };
-  const ways: readonly Way[] = offer
-    ? [
-        { icon: Download, label: t`Download File`, method: 'download', act: (recorded) => recorded.then(() => download(link, item)) },
-        {
-          icon: ClipboardList,
-          label: t`Copy for Status`,
-          method: 'status',
-          act: copying(link, t`File URL copied! You can now add this to your WhatsApp status.`),
-        },
-      ]
-    : [
-        {
-          icon: LinkIcon,
-          label: t`Copy Link`,
-          method: 'link',
-          act: copying(link, isPackage ? t`Package link copied to clipboard!` : t`Product link copied to clipboard!`),
-        },
-        {
-          icon: ClipboardList,
-          label: t`Copy Text`,
-          method: 'image',
-          act: copying(text, isPackage ? t`Package details copied to clipboard!` : t`Product details copied to clipboard!`),
-        },
-      ];
-  const share = ({ method, act }: Pick<Way, 'method' | 'act'>): void => {
-    recordShare(item, method, method === 'whatsapp' ? to : '', act);
-    if (method === 'whatsapp') drop();
+  const ways: readonly Way[] =
+    kind === 'offer'
+      ? [
+          {
+            icon: Download,
+            label: t`Download File`,
+            share: { ...refTo(kind, id), method: 'download' },
+            act: (recorded) => recorded.then(() => download(link, item)),
+          },
+          {
+            icon: ClipboardList,
+            label: t`Copy for Status`,
+            share: { ...refTo(kind, id), method: 'status' },
+            act: copying(link, t`File URL copied! You can now add this to your WhatsApp status.`),
+          },
+        ]
+      : [
+          {
+            icon: LinkIcon,
+            label: t`Copy Link`,
+            share: { ...refTo(kind, id), method: 'link' },
+            act: copying(link, isPackage ? t`Package link copied to clipboard!` : t`Product link copied to clipboard!`),
+          },
+          {
+            icon: ClipboardList,
+            label: t`Copy Text`,
+            share: { ...refTo(kind, id), method: 'image' },
+            act: copying(text, isPackage ? t`Package details copied to clipboard!` : t`Product details copied to clipboard!`),
+          },
+        ];
+  const begin = ({ share, act }: Pick<Way, 'share' | 'act'>): void => {
+    recordShare(item, share, act);
+    if (share.method === 'whatsapp') drop();
     onClose();
   };
   const byWhatsApp = (): void => {
     const { data: number = '', error } = to.trim() === '' ? {} : phone.safeParse(to);
     setWrong(error?.issues[0]?.message);
-    if (!error) share({ method: 'whatsapp', act: (recorded) => openOnce(recorded, chatLink(number, text)) });
+    if (error) return;
+    const share = { ...refTo(kind, id), method: 'whatsapp', ...(to.trim() !== '' && { to }) } as const;
+    begin({ share, act: (recorded) => openOnce(recorded, chatLink(number, text)) });
   };
   return (
     <Dialog open={open} onClose={onClose} title={t`Share ${title}`} closeButton>
@@ -98,7 +106,7 @@ export default function ShareDialog({ item, open, onClose }: { item: CatalogueIt
           {t`Share on WhatsApp`}
         </Button>
         {ways.map((way) => (
-          <Button key={way.method} size="lg" block icon={way.icon} disabled={ended} onClick={() => share(way)}>
+          <Button key={way.share.method} size="lg" block icon={way.icon} disabled={ended} onClick={() => begin(way)}>
             {way.label}
           </Button>
         ))}

@@ -10,15 +10,17 @@ import { type CatalogueItem } from './items.js';
 /** What a share is, begun by the press itself: browsers let only that open a window or copy. It happens once the share is recorded. */
 export type Act = (recorded: Promise<void>) => Promise<void>;
 
+type ShareName = 'ShareProduct' | 'SharePackage' | 'ShareOffer';
+/** What is shared, how, and with which number, where one was given. */
+export type Share<Input = CommandInput<ShareName>> = Input extends unknown ? Omit<Input, 'shareId'> : never;
+
 /** Records a share on this device, from where it is sent when there is a network, and then does it. */
-export function recordShare(item: CatalogueItem, method: string, to: string, act: Act): void {
-  const { share, id } = itemNames[item.kind];
-  const failed = (): void => toast({ tone: 'bad', text: say('unshared', item.kind) });
+export function recordShare({ kind, title }: CatalogueItem, share: Share, act: Act): void {
+  const failed = (): void => toast({ tone: 'bad', text: say('unshared', kind) });
   const shareId = newId();
-  const data = { shareId, [id]: item.id, method, ...(to.trim() !== '' && { to }) } as unknown as CommandInput<'ShareProduct'>;
   const recorded = new Promise<void>((resolve, reject) => {
-    const options = { id: newId(), recordId: shareId, recordName: item.title, creates: true, onSafe: resolve } as const;
-    enqueue(share as 'ShareProduct', data, options).then(async ({ kept, settled }) => {
+    const options = { id: newId(), recordId: shareId, recordName: title, creates: true, onSafe: resolve } as const;
+    enqueue<ShareName>(itemNames[kind].share, { shareId, ...share }, options).then(async ({ kept, settled }) => {
       const outcome = await settled;
       if (outcome.state !== 'refused') return;
       if (kept) failed();
