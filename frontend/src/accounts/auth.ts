@@ -1,23 +1,12 @@
 import type { CodeSent, PasswordNeeded, SignedInAnswer } from '#domain/accounts/account.views.js';
-import type { Language } from '#domain/accounts/account.values.js';
-import type { Role } from '#domain/kernel/policy.js';
+import type { Posts } from '#domain/posts.js';
 import { post } from '../lib/api.js';
 
 /** A code was sent for this; the code itself is only with whoever has the phone. */
 export type Challenge = Pick<CodeSent, 'challengeId' | 'resendAt'>;
 
-interface SignUp {
-  /** Made by the form, so that trying again is the same sign-up. */
-  accountId: string;
-  name: string;
-  phone: string;
-  role: Role;
-  language: Language;
-  inviteCode?: string;
-}
-
 /** What begins a session. All throw Problem, Offline. */
-export const signUp = (data: SignUp): Promise<CodeSent> => post('/api/auth/sign-up', data);
+export const signUp = (data: Posts['/api/auth/sign-up']['body']): Promise<CodeSent> => post('/api/auth/sign-up', data);
 export const signIn = (phone: string): Promise<CodeSent | SignedInAnswer> => post('/api/auth/sign-in', { phone });
 export const verifyCode = (challengeId: string, code: string): Promise<SignedInAnswer | PasswordNeeded> =>
   post('/api/auth/verify', { challengeId, code });

@@ -1,5 +1,6 @@
 import { v7 } from 'uuid';
 import type { CommandInput, CommandName } from '#domain/commands.js';
+import type { Posts } from '#domain/posts.js';
 import type { AnswerAt, ParamsAt, QueryPath } from '#domain/queries.js';
 import { identity, sessionEnded } from './identity.js';
 import { reached, unreached } from './network.js';
@@ -53,11 +54,11 @@ export async function get<Path extends QueryPath, Given extends ParamsAt<Path>>(
 }
 
 /** @throws Problem, Offline */
-export async function post<T>(path: string, body: unknown): Promise<T> {
-  const asking = request(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body ?? {}) });
+export async function post<Path extends keyof Posts>(path: Path, body: Posts[Path]['body']): Promise<Posts[Path]['answer']> {
+  const asking = request(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
   const response = await (isSigningIn(path) ? withNewCookie(asking) : asking);
   const text = await response.text();
-  return (text === '' ? undefined : JSON.parse(text)) as T;
+  return (text === '' ? undefined : JSON.parse(text)) as Posts[Path]['answer'];
 }
 
 /** Sends a command. What it changes is shown without the mark of a live change. @throws Problem, Offline */

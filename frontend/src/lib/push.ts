@@ -32,8 +32,8 @@ async function subscribe(types: readonly AlertType[]): Promise<PushState> {
   const { pushManager } = await navigator.serviceWorker.ready;
   const { publicKey } = await get('/api/push', {});
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
-  const { endpoint, keys } = subscription.toJSON();
-  await post('/api/push/subscribe', { endpoint, keys: { p256dh: keys?.['p256dh'], auth: keys?.['auth'] }, types });
+  const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {};
+  await post('/api/push/subscribe', { endpoint: subscription.endpoint, keys: { p256dh, auth }, types: [...types] });
   localStorage.setItem(kept(), JSON.stringify(types));
   return 'on';
 }
