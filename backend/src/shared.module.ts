@@ -7,9 +7,19 @@ import { allProjections } from '#projections/all-projections.js';
 import { activity } from '#projections/leads/activity.projection.js';
 import { followUps } from '#projections/leads/follow-ups.projection.js';
 import { billList } from '#projections/bills/bill-list.projection.js';
+import { categories } from '#projections/catalogue/categories.projection.js';
+import { offers, packages, products } from '#projections/catalogue/items.projection.js';
+import { shares } from '#projections/catalogue/shares.projection.js';
+import { customerDetail } from '#projections/customers/customer-detail.projection.js';
+import { customerList } from '#projections/customers/customer-list.projection.js';
 import { leadDetail } from '#projections/leads/lead-detail.projection.js';
 import { leadList } from '#projections/leads/lead-list.projection.js';
 import { leadTimeline } from '#projections/leads/lead-timeline.projection.js';
+import { alerts } from '#projections/notifications/alerts.projection.js';
+import { alertsSeen } from '#projections/notifications/alerts-seen.projection.js';
+import { invitations } from '#projections/organizations/invitations.projection.js';
+import { organizationView } from '#projections/organizations/organization.projection.js';
+import { team } from '#projections/organizations/team.projection.js';
 import { visits } from '#projections/visits/visits.projection.js';
 import { type DynamicModule, Global, Module, type Provider } from '@nestjs/common';
 import { CommandRequestHandler, Commands } from './api/commands/commands.js';
@@ -34,22 +44,25 @@ import { Deliveries } from './operations/deliveries.js';
 import { Names } from './auth/names.js';
 import { peopleInLog } from './auth/people-in-log.js';
 import { People } from './auth/people.js';
-import { type Presenter, Presenters } from './auth/presenting.js';
+import { Presenters, presented, presentersOf, withoutDocument } from './auth/presenting.js';
 import { QueriedPeople } from './auth/queried-people.js';
 import { Passwords } from './auth/passwords.js';
 import { SessionEndings } from './auth/session-endings.js';
 import { Sessions } from './auth/sessions.js';
 import { upcomingShown, visitShown } from './visits/visit.presenters.js';
 
-/** How documents are shown, to who asks and to who listens. A view that is not here is asked for again when it changes. */
-const presenters = new Map<string, Presenter>([
-  [leadList.name, leadShown],
-  [leadDetail.name, leadDetailShown],
-  [leadTimeline.name, entryShown],
-  [activity.name, activityShown],
-  [followUps.name, upcomingShown],
-  [visits.name, visitShown],
-  [billList.name, billDetailShown],
+/** How documents are shown, to who asks and to who listens; of the others only that they have changed is sent, and they are asked for again. */
+const presenters = presentersOf(allProjections, [
+  presented(leadList, leadShown),
+  presented(leadDetail, leadDetailShown),
+  presented(leadTimeline, entryShown),
+  presented(activity, activityShown),
+  presented(followUps, upcomingShown),
+  presented(visits, visitShown),
+  presented(billList, billDetailShown),
+  ...[organizationView, team, invitations, customerList, customerDetail, alerts, alertsSeen, products, packages, offers, categories, shares].map(
+    ({ name }) => [name, withoutDocument] as const,
+  ),
 ]);
 
 const providers: Provider[] = [
@@ -65,7 +78,7 @@ const providers: Provider[] = [
   },
   { provide: ChangeFeed, useFactory: (store: ReadStore) => new ChangeFeed({ store, projections: allProjections }), inject: [ReadStore] },
   { provide: RateGuard, useFactory: (limits: RateLimits) => new RateGuard(limits), inject: [RateLimits] },
-  { provide: Presenters, useValue: new Presenters(presenters) },
+  { provide: Presenters, useValue: presenters },
   { provide: RefusalDetails, useClass: ExistingLeads },
   { provide: LeadOwners, useClass: LeadOwnersInView },
   { provide: LiveSessions, useExisting: LiveGateway },

@@ -1,4 +1,5 @@
 import type { PersonRef } from '#domain/kernel/views.js';
+import type { Projection } from '#platform/read-side/projections/projection.js';
 
 /** How a view's document is shown: stored with ids of people, shown with their names. */
 export type Presenter<Stored = never, Shown = unknown> = {
@@ -7,15 +8,32 @@ export type Presenter<Stored = never, Shown = unknown> = {
   readonly show: (document: Stored, person: (id: string) => PersonRef) => Shown;
 };
 
-/** Of a view that has none, and is asked for again when it changes: nothing of the document is sent. */
-const withoutDocument: Presenter<unknown, object> = { people: () => [], show: () => ({}) };
+/** Of a view that is asked for again when it changes: nothing of the document is sent. */
+export const withoutDocument: Presenter<unknown, object> = { people: () => [], show: () => ({}) };
 
 /** How documents of any view are shown, where they are passed on. */
 export class Presenters {
   constructor(private readonly byView: ReadonlyMap<string, Presenter>) {}
 
-  /** Documents of a view without one, or of another build, are not sent: they are asked for. */
+  /** Documents of another build's view are not sent: they are asked for. */
   of(view: string): Presenter {
     return this.byView.get(view) ?? withoutDocument;
   }
+}
+
+/** A view with what shows its documents. */
+export const presented = <Document>(
+  { name }: { readonly name: string; room?(document: Document): string },
+  presenter: Presenter<NoInfer<Document>>,
+): readonly [string, Presenter] => [name, presenter];
+
+/** @throws Error where a view whose changes are sent has none, or one that is not there has one: it is said of each how it is shown */
+export function presentersOf(projections: readonly Projection[], entries: Iterable<readonly [string, Presenter]>): Presenters {
+  const presenters = new Map(entries);
+  const sent = projections.filter((projection) => !('silent' in projection && projection.silent)).map(({ name }) => name);
+  const missing = sent.filter((name) => !presenters.has(name));
+  const unknown = [...presenters.keys()].filter((name) => !sent.includes(name));
+  if (missing.length > 0) throw new Error(`Nothing says how changes of these views are shown: ${missing.join(', ')}`);
+  if (unknown.length > 0) throw new Error(`No changes are sent of these views, which have presenters: ${unknown.join(', ')}`);
+  return new Presenters(presenters);
 }
