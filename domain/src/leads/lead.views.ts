@@ -23,7 +23,7 @@ export const leadItem = z.strictObject({
   nextFollowUpOn: day.optional(),
   /** Sum of its quotations; 0 where none was made. */
   quotedPaise: sum,
-  /** Where its latest visit was; visits come with field work. */
+  /** Where its latest visit was. */
   lastVisitPlace: z.string().optional(),
   revision: count,
 });

@@ -13,12 +13,7 @@ import { translated, writing } from '../words/i18n.js';
 const fieldList = (fields: readonly string[]): string => listFormat(writing(), {}).format(fields.map(fieldName));
 
 /** An entry that is one line: what happened, in words. Undefined for those that have a form of their own. */
-export function factOf(
-  entry: TimelineEntry,
-  who: string,
-  nameOf: (memberId: string) => string,
-  dayOf: (on: string) => string,
-): ReactNode | undefined {
+export function factOf(entry: TimelineEntry, who: string, meId: string, dayOf: (on: string) => string): ReactNode | undefined {
   switch (entry.type) {
     case 'LeadCreated':
       return (
@@ -41,7 +36,7 @@ export function factOf(
     case 'LeadReassigned':
       return (
         <Trans>
-          <b>{who}</b> assigned the lead to <b>{nameOf(entry.data.to)}</b>
+          <b>{who}</b> assigned the lead to <b>{entry.data.to === meId ? t`you` : entry.people[entry.data.to] || t`a colleague`}</b>
         </Trans>
       );
     case 'LeadStatusChanged':

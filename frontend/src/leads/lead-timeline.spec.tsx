@@ -20,7 +20,16 @@ const scheduled = { type: 'FollowUpScheduled', data: { followUpId, dueOn: '2026-
 function answers(...happened: readonly (readonly [commandId: string, event: object])[]): void {
   const entryOf = ([commandId, event]: (typeof happened)[number], revision: number) => {
     const at = '2026-11-21T09:30:00.000Z';
-    const entry = { entryId: `${leadId}_${revision}`, at, capturedAt: at, on: '2026-11-21', by: me.account, revision, commandId };
+    const entry = {
+      entryId: `${leadId}_${revision}`,
+      at,
+      capturedAt: at,
+      on: '2026-11-21',
+      by: me.account,
+      people: { gone: 'Ravi', erased: '' },
+      revision,
+      commandId,
+    };
     return { ...event, ...entry };
   };
   const items = happened.map(entryOf).toReversed();
@@ -59,6 +68,16 @@ test('what a visit or a quotation does to the status stands in its entry', async
     expect.stringMatching(/visited the site.*Roof measured.*Lead status updated to Contacted$/s),
     expect.stringMatching(/^Next follow-up/),
     expect.stringMatching(/^Quotation.*Lead status updated to Quoted/s),
+  ]);
+});
+
+test('whoever has the lead then has a name, also once they have left', async () => {
+  const to = (memberId: string) => ({ type: 'LeadReassigned', data: { from: 'x', to: memberId } });
+  answers(['one', to('gone')], ['two', to('me')], ['three', to('erased')]);
+  expect(await shown()).toEqual([
+    expect.stringContaining('assigned the lead to Ravi'),
+    expect.stringContaining('assigned the lead to you'),
+    expect.stringContaining('assigned the lead to a colleague'),
   ]);
 });
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowDown } from 'lucide-react';
-import { Fragment, type ReactNode, useCallback, useLayoutEffect, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useLayoutEffect, useMemo, useState } from 'react';
 import { isToldWith } from '#domain/leads/told-with.js';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import type { LeadStatus } from '#domain/leads/lead.values.js';
@@ -15,7 +15,6 @@ import { SkeletonCards, EmptyState, ErrorState, Loading } from '../ui/states.js'
 import { Timeline, TimelineDay } from '../ui/timeline.js';
 import { timelineQuery } from '../shared/lead-record.js';
 import { isNewLead, isOnTimeline, textOfCommand } from '../shared/queued-commands.js';
-import { useTeam } from '../shared/team.js';
 import { Staleness } from '../shared/staleness.js';
 import { Entry, QueuedEntry } from './timeline-entry.js';
 import { useReading } from './use-reading.js';
@@ -48,7 +47,6 @@ const column = 'w-full max-w-[calc(var(--container-measure)+2*var(--spacing-gutt
 export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelineProps): ReactNode {
   const timeline = useInfiniteQuery({ ...timelineQuery(leadId), enabled: isSent });
   const me = useMe();
-  const team = useTeam();
   const today = useToday();
   const zone = useZone();
   const all = useMemo(() => timeline.data?.pages.flatMap(({ items }) => items).toReversed() ?? [], [timeline.data]);
@@ -56,12 +54,6 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
   const entries = useMemo(() => shownEntries.map(({ entry }) => entry), [shownEntries]);
   // what a captured command adds is shown by itself until the timeline has it
   const queued = captures.filter((item) => textOfCommand(item) !== undefined && !isOnTimeline(all, item) && !(isSent && isNewLead(item)));
-  // the same function while nobody changed, so that one more entry draws one entry
-  const nameOf = useCallback(
-    (memberId: string): string =>
-      memberId === me.account.id ? t`you` : (team.data?.members.find((member) => member.memberId === memberId)?.name ?? t`a colleague`),
-    [me.account.id, team.data],
-  );
   // the skeleton stands for a moment longer than it may take to load
   const [drawn, setDrawn] = useState(false);
   const fresh = useReading(entries, queued.length, drawn, me.account.id);
@@ -76,7 +68,7 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
   if (failed && queued.length === 0) return <div className={column}>{failed}</div>;
   const stations = [
     ...shownEntries.map(({ entry, brings }) => {
-      const shown = <Entry entry={entry} brings={brings} meId={me.account.id} nameOf={nameOf} />;
+      const shown = <Entry entry={entry} brings={brings} meId={me.account.id} />;
       return { key: entry.entryId, on: entry.on, shown };
     }),
     ...queued.map((item) => ({ key: item.commandId, on: dayIn(zone, new Date(item.capturedAt)), shown: <QueuedEntry item={item} /> })),

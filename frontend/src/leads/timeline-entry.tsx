@@ -60,11 +60,10 @@ interface EntryProps {
   /** The status to which it has moved the lead. */
   brings: LeadStatus | undefined;
   meId: string;
-  nameOf: (memberId: string) => string;
 }
 
 /** One station of a lead's trace. */
-export const Entry = memoized(function Entry({ entry, brings, meId, nameOf }: EntryProps): ReactNode {
+export const Entry = memoized(function Entry({ entry, brings, meId }: EntryProps): ReactNode {
   const today = useToday();
   const live = useIsHighlighted(entry.entryId);
   const mine = entry.by.id === meId;
@@ -95,7 +94,7 @@ export const Entry = memoized(function Entry({ entry, brings, meId, nameOf }: En
   return (
     <TimelineItem node={node} live={live}>
       <Fact time={time}>
-        {factOf(entry, who, nameOf, (on) => dayHeading(on, today))}
+        {factOf(entry, who, meId, (on) => dayHeading(on, today))}
         {mark && <span className="ml-2">{mark}</span>}
       </Fact>
       {entry.type === 'VisitRecorded' && entry.data.notes && <p className="whitespace-pre-line">{entry.data.notes}</p>}
