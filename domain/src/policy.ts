@@ -1,6 +1,6 @@
 import { commandDefinitions } from './aggregates.js';
+import type { FileKind } from './kernel/files.js';
 import { type QueryRow, queries } from './queries.js';
-import type { KindOfFile } from './kernel/files.js';
 import { type Role, type Rule, mayEver, roles, seesEverything } from './kernel/policy.js';
 
 /** Besides the rules of commands: whoever comes, signed in or not. */
@@ -55,7 +55,7 @@ export const policy = {
   rooms: { member: 'account', organization: seers, lead: 'own' } satisfies Record<string, Rule>,
 
   /** Which files one may hand in. Videos are for offers. */
-  files: { image: 'member', pdf: 'member', video: ['admin', 'designer'] } satisfies Record<KindOfFile, Rule>,
+  files: { image: 'member', pdf: 'member', video: ['admin', 'designer'] } satisfies Record<FileKind, Rule>,
 } as const;
 
 /** Names of the commands and queries that a role may ever use; without a role, those of an account that is in no organization. */

@@ -1,7 +1,7 @@
 import { aggregates, commandDefinitions } from '#domain/aggregates.js';
 import type { AnyAggregate } from '#domain/kernel/aggregate.js';
 import { dayAfter } from '#domain/kernel/days.js';
-import type { KindOfFile } from '#domain/kernel/files.js';
+import type { FileKind } from '#domain/kernel/files.js';
 import { Refusal } from '#domain/kernel/refusal.js';
 import type { ReferenceKind } from '#domain/kernel/schema.js';
 import { systemClock } from '#platform/common/clock.js';
@@ -185,7 +185,7 @@ export async function commandFixture(folder: string) {
     return organizationId;
   }
 
-  async function upload(owner: string, organization: string, kind: KindOfFile): Promise<string> {
+  async function upload(owner: string, organization: string, kind: FileKind): Promise<string> {
     const fileId = randomUUID();
     const record = { owner, organizationId: organization, kind, contentType: 'of/its-kind', bytes: 1, uploadedSha256: '', createdAt: today };
     await records.add(fileKey(organization, fileId), record);

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { fileKinds } from '../kernel/files.js';
 import { quantities } from '../kernel/quantities.js';
 import { refuse } from '../kernel/refusal.js';
 import { type CommandDefinitions, type CommandsIn, id, required, tooLong } from '../kernel/schema.js';
-import { offerFileTypes, units } from './catalogue.values.js';
+import { units } from './catalogue.values.js';
 import { youtubeVideoOf } from './youtube.js';
 
 const description = (message: string) => required(message, 2_000);
@@ -67,7 +68,7 @@ export const offerDetails = z.object({
   description: description('Description is required'),
   categoryId: id.optional(),
   fileId: z.uuid('Please upload a file').toLowerCase(),
-  fileType: z.enum(offerFileTypes, 'Please upload a file'),
+  fileType: z.enum(fileKinds, 'Please upload a file'),
   tags: tidied.optional(),
 });
 export type OfferDetails = z.output<typeof offerDetails>;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { fileKinds } from '../kernel/files.js';
 import { type QueryDefinitions, after, filter, query, search } from '../kernel/query.js';
 import { id } from '../kernel/schema.js';
-import { defaultCategory, itemKinds, itemStatuses, offerFileTypes } from './catalogue.values.js';
+import { defaultCategory, itemKinds, itemStatuses } from './catalogue.values.js';
 import { categoryList, offerItem, offerList, packageList, packageView, productItem, productList } from './catalogue.views.js';
 
 const itemParams = z.strictObject({
@@ -10,7 +11,7 @@ const itemParams = z.strictObject({
   q: search,
   after,
 });
-const offerParams = itemParams.extend({ fileType: filter(z.enum(offerFileTypes)) });
+const offerParams = itemParams.extend({ fileType: filter(z.enum(fileKinds)) });
 export type ItemListParams = z.output<typeof offerParams>;
 const categoryParams = z.strictObject({ kind: filter(z.enum(itemKinds)) });
 

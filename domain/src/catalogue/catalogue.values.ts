@@ -22,9 +22,6 @@ export const units = [
 ] as const;
 export type Unit = (typeof units)[number];
 
-export const offerFileTypes = ['image', 'pdf', 'video'] as const;
-export type OfferFileType = (typeof offerFileTypes)[number];
-
 /** How a product or a package is shared; `image` copies its text. */
 export const itemShareMethods = ['whatsapp', 'link', 'image'] as const;
 export const offerShareMethods = ['whatsapp', 'download', 'status'] as const;

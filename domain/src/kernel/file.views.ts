@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { type KindOfFile, kindsOfFile } from './files.js';
+import { type FileKind, fileKinds } from './files.js';
 import { instant } from './schema.js';
 import type { Answer } from './views.js';
 
 /** `POST /api/files` */
 export type UploadedFile = {
   readonly fileId: string;
-  readonly kind: KindOfFile;
+  readonly kind: FileKind;
   readonly bytes: number;
   readonly width?: number;
   readonly height?: number;
 };
 
 /** `GET /api/files/<id>`. `placeholder`: of a picture, what stands there until it has come. */
-export const fileLink = z.strictObject({ url: z.string(), expiresAt: instant, kind: z.enum(kindsOfFile), placeholder: z.string().optional() });
+export const fileLink = z.strictObject({ url: z.string(), expiresAt: instant, kind: z.enum(fileKinds), placeholder: z.string().optional() });
 export type FileLink = Answer<typeof fileLink>;

@@ -1,7 +1,7 @@
 import type { FileReference } from './schema.js';
 
-export const kindsOfFile = ['image', 'pdf', 'video'] as const;
-export type KindOfFile = (typeof kindsOfFile)[number];
+export const fileKinds = ['image', 'pdf', 'video'] as const;
+export type FileKind = (typeof fileKinds)[number];
 
 /** Names of the smaller pictures of an image, by their longest side in pixels. */
 export const variants = ['1280', '640', '320'] as const;
@@ -12,7 +12,7 @@ export type Readers = 'members' | 'everybody';
 
 /** Which records speak of an uploaded file, and so who may see it. */
 export type FileUse = {
-  readonly kind: KindOfFile;
+  readonly kind: FileKind;
   /** Bare id of the record that speaks of it, once one does. Until then it is its owner's alone, and goes after 60 days. */
   readonly leadId?: string;
   /** Name of the stream of another record that speaks of it. Who may see it does not depend on that. */
@@ -23,11 +23,11 @@ export type FileUse = {
   readonly shownBy?: Readonly<Record<string, Readers>>;
 };
 
-const kindsOf: Readonly<Record<FileReference, readonly KindOfFile[]>> = {
+const kindsOf: Readonly<Record<FileReference, readonly FileKind[]>> = {
   photo: ['image'],
   image: ['image'],
   'quotation-file': ['image', 'pdf'],
-  'offer-file': ['image', 'pdf', 'video'],
+  'offer-file': fileKinds,
 };
 const ofLeads: readonly FileReference[] = ['photo', 'quotation-file'];
 

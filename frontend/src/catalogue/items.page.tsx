@@ -2,7 +2,8 @@ import { msg, t } from '@lingui/core/macro';
 import { Files, Tag } from 'lucide-react';
 import { lazy, type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { defaultCategory, type ItemKind, itemKinds, itemStatuses, offerFileTypes } from '#domain/catalogue/catalogue.values.js';
+import { defaultCategory, type ItemKind, itemKinds, itemStatuses } from '#domain/catalogue/catalogue.values.js';
+import { fileKinds } from '#domain/kernel/files.js';
 import { itemNames } from '#domain/catalogue/item-names.js';
 import { useNavigate } from '../lib/navigate.js';
 import { filterCodec, idParam, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
@@ -23,7 +24,7 @@ const DeleteItem = lazy(() => import('./delete-item.js'));
 const OfferDialog = lazy(() => import('./offer-dialog.js'));
 
 const statuses = ['All', ...itemStatuses] as const;
-const fileTypes = ['All', ...offerFileTypes] as const;
+const fileTypes = ['All', ...fileKinds] as const;
 const itemFilters = filterCodec({
   status: oneOf(statuses, 'All'),
   categoryId: { ...searchParam, read: (text: string | null) => (text === defaultCategory ? text : (idParam.read(text) ?? '')) },

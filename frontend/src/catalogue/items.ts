@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import type { Items, OfferItem, PublicPicture } from '#domain/catalogue/catalogue.views.js';
-import type { ItemKind, ItemStatus, OfferFileType, Unit } from '#domain/catalogue/catalogue.values.js';
+import type { ItemKind, ItemStatus, Unit } from '#domain/catalogue/catalogue.values.js';
+import type { FileKind } from '#domain/kernel/files.js';
 import type { Names } from '../words/i18n.js';
 import { askedAgain, onViewChange } from '../lib/live-changes.js';
 import { type Records, recordsOf } from '../shared/record-query.js';
@@ -74,7 +75,7 @@ export const unitNames: Names<Unit> = {
   packet: msg`packet`,
   bundle: msg`bundle`,
 };
-export const fileTypeNames: Names<OfferFileType> = { image: msg`Image`, pdf: msg`PDF`, video: msg`Video` };
+export const fileTypeNames: Names<FileKind> = { image: msg`Image`, pdf: msg`PDF`, video: msg`Video` };
 
 /** Whose changes touch them. Totals of packages are made of their products. */
 export const viewsOf = {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { FileText, Upload as UploadIcon, X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import type { OfferFileType } from '#domain/catalogue/catalogue.values.js';
+import type { FileKind } from '#domain/kernel/files.js';
 import { kindOf, useBlobUrl, useFileUrl } from '../lib/photos.js';
 import { PhotoInput } from '../shared/photo-input.js';
 import { Button, ButtonLink, IconButton } from '../ui/button.js';
@@ -49,7 +49,7 @@ export function OfferFileField({ hasFile, upload, error }: OfferFileFieldProps):
 
 interface OfferFileProps {
   fileId: string;
-  fileType: OfferFileType;
+  fileType: FileKind;
   /** As it was chosen here, where it was. */
   file?: File | undefined;
   title: string;
@@ -68,7 +68,7 @@ function Kept({ fileId, fileType, title }: OfferFileProps): ReactNode {
   return <Shown url={url} type={fileType} title={title} />;
 }
 
-function Shown({ url, type, title }: { url: string | undefined; type: OfferFileType; title: string }): ReactNode {
+function Shown({ url, type, title }: { url: string | undefined; type: FileKind; title: string }): ReactNode {
   if (type === 'pdf')
     return url === undefined ? (
       <Button size="lg" block icon={FileText} disabled>

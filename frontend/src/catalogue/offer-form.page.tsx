@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
-import type { OfferFileType } from '#domain/catalogue/catalogue.values.js';
+import type { FileKind } from '#domain/kernel/files.js';
 import { quantities } from '#domain/kernel/quantities.js';
 import { FormField } from '../shared/command-dialog.js';
 import { textsOf, tooLong } from '../shared/command-input.js';
@@ -20,7 +20,7 @@ import { FormColumns, FormSection } from '../shared/form-page.js';
 
 const valuesOf = (offer?: OfferItem) => ({
   fileId: offer?.fileId ?? '',
-  fileType: (offer?.fileType ?? 'image') as OfferFileType,
+  fileType: (offer?.fileType ?? 'image') as FileKind,
   ...textsOf(offer, 'title', 'description', 'categoryId'),
   isActive: offer?.status !== 'Inactive',
   tags: [...(offer?.tags ?? [])],

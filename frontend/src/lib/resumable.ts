@@ -1,12 +1,12 @@
 import type { DetailedError as TusError, HttpResponse } from 'tus-js-client';
-import type { KindOfFile } from '#domain/kernel/files.js';
+import type { FileKind } from '#domain/kernel/files.js';
 import { get, newId, Offline, Problem } from './api.js';
 import { identity } from './identity.js';
 import { problemIn, Unreadable } from './problem.js';
 
 export interface Sending {
   /** Its id and what it is, once it is there whole; undefined where it was stopped. Rejects with a Problem where it was refused, with Unreadable where the device has it no more. */
-  readonly done: Promise<{ readonly fileId: string; readonly kind: KindOfFile } | undefined>;
+  readonly done: Promise<{ readonly fileId: string; readonly kind: FileKind } | undefined>;
   /** Gives it up. */
   readonly stop: () => void;
   /** Leaves what has come on the server. */
@@ -84,7 +84,7 @@ export function sendResumably(file: File, { onSent, onCut }: Progress): Sending 
       });
     });
   };
-  const kindOf = async (fileId: string): Promise<KindOfFile | undefined> => {
+  const kindOf = async (fileId: string): Promise<FileKind | undefined> => {
     while (!stopped) {
       try {
         return (await get('/api/files/:fileId', { fileId })).kind;

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { KindOfFile } from '#domain/kernel/files.js';
+import type { FileKind } from '#domain/kernel/files.js';
 import { errorMessage, fileMessage, Problem } from '../lib/api.js';
 import { type Sending, sendResumably } from '../lib/resumable.js';
 import { useIsOpen } from './use-is-open.js';
@@ -33,7 +33,7 @@ export interface Upload {
  * @param ahead what the form waits for before it is saved
  * @param heldId which file the form holds now
  */
-export function useUpload(ahead: RefObject<PendingUpload | undefined>, heldId: string, onDone: (fileId: string, kind: KindOfFile) => void): Upload {
+export function useUpload(ahead: RefObject<PendingUpload | undefined>, heldId: string, onDone: (fileId: string, kind: FileKind) => void): Upload {
   const [file, setFile] = useState<File>();
   /** What it has become. */
   const [fileId, setFileId] = useState<string>();

@@ -1,6 +1,6 @@
-import type { KindOfFile } from '#domain/kernel/files.js';
+import type { FileKind } from '#domain/kernel/files.js';
 
-export type Sniffed = { readonly kind: KindOfFile; readonly contentType: string };
+export type Sniffed = { readonly kind: FileKind; readonly contentType: string };
 
 /** How many bytes it takes to tell. */
 export const enoughToSniff = 16;
@@ -21,7 +21,7 @@ export function sniff(bytes: Buffer): Sniffed | undefined {
 
 const unsaid: ReadonlySet<string> = new Set(['', 'application/octet-stream']);
 const plain = (declared: string): string => declared.split(';')[0]!.trim().toLowerCase().replace('image/jpg', 'image/jpeg');
-const declaredKinds: Readonly<Record<string, KindOfFile>> = {
+const declaredKinds: Readonly<Record<string, FileKind>> = {
   'image/jpeg': 'image',
   'image/png': 'image',
   'image/webp': 'image',
@@ -32,7 +32,7 @@ const declaredKinds: Readonly<Record<string, KindOfFile>> = {
 };
 
 /** What its sender says that a file is; undefined where nothing of that kind is taken. */
-export const declaredKind = (declared: string): KindOfFile | 'unsaid' | undefined =>
+export const declaredKind = (declared: string): FileKind | 'unsaid' | undefined =>
   unsaid.has(plain(declared)) ? 'unsaid' : declaredKinds[plain(declared)];
 
 /** Whether a file is what its sender says. One that says nothing is what it is. */
