@@ -2,7 +2,10 @@ import type { OfferDetails, PackageDetails, ProductDetails } from '#domain/catal
 import { type ItemKind, defaultCategories, defaultCategory } from '#domain/catalogue/catalogue.values.js';
 import { type IncludedProduct, type Items, type OfferItem, type PublicPicture, items } from '#domain/catalogue/catalogue.views.js';
 import { shownOf } from '#domain/kernel/views.js';
+import { commands } from '#domain/commands.js';
+import { itemNames } from '#domain/catalogue/item-names.js';
 import { packageTotals } from '#domain/catalogue/totals.js';
+import { mayEver } from '#domain/kernel/policy.js';
 import { Clock } from '#platform/common/clock.js';
 import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { Views } from '#platform/read-side/read-store/views.js';
@@ -17,8 +20,8 @@ import { Links } from '../api/files/links.js';
 import { PageViews } from '../http/page-views.js';
 import { publicPictures } from './public-pictures.js';
 
-/** Whether a member manages it: offers are also the designers’. */
-export const manages = (kind: ItemKind, { role }: Asker): boolean => role === 'admin' || (kind === 'offer' && role === 'designer');
+/** Whether a member manages it. */
+export const manages = (kind: ItemKind, { role }: Asker): boolean => mayEver(commands[itemNames[kind].edit].may, role);
 
 /** What is stored with ids, with what they stand for: categories, people, counts, and a package’s products at today’s prices. */
 @Injectable()

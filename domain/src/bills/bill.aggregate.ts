@@ -8,6 +8,7 @@ import { type BillCommand, billCommands } from './bill.commands.js';
 import { type BillEvent, billEvents } from './bill.events.js';
 import type { BillStatus } from './bill.values.js';
 import { billExamples } from './bill.examples.js';
+import { isForAnotherAdmin } from './own-bill.js';
 
 type Submitted = MessageNamed<BillEvent, 'BillSubmitted'>['data'];
 type KnownBill = {
@@ -81,8 +82,7 @@ function decided({ decisions }: KnownBill, event: BillEvent): BillEvent[] {
   return [event];
 }
 
-/** An admin decides on their own bill only where there is no other admin. @throws Refusal */
+/** @throws Refusal */
 function checkDecider({ submitted }: KnownBill, { member, organization }: Context): void {
-  const hasOtherAdmin = [...organization.members].some(([id, role]) => role === 'admin' && id !== member.id);
-  if (submitted.submittedBy === member.id && hasOtherAdmin) refuse('own-bill');
+  if (isForAnotherAdmin(submitted.submittedBy, member.id, organization.members)) refuse('own-bill');
 }

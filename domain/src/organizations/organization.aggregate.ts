@@ -2,7 +2,7 @@ import { defineAggregate } from '../kernel/aggregate.js';
 import { type AccountContext, type UniqueValue, unreachable } from '../kernel/decider.js';
 import { changedFields, same } from '../kernel/equality.js';
 import { generatedCode } from '../kernel/generated.js';
-import type { Account, Role } from '../kernel/policy.js';
+import { type Account, type Role, otherAdminThan } from '../kernel/policy.js';
 import { quantities } from '../kernel/quantities.js';
 import { refuse, refuseBeyond } from '../kernel/refusal.js';
 import { type OrganizationCommandData as Data, organizationCommands } from './organization.commands.js';
@@ -159,12 +159,12 @@ function changeRole({ memberId, role }: Data<'ChangeMemberRole'>, organization: 
 }
 
 /** Their leads go to whom was chosen, else to the admin who acts. The invite code, which they know, is good no more. */
-function remove({ memberId, leadsTo }: Data<'RemoveMember'>, organization: FoundedOrganization, context: AccountContext): OrganizationEvent[] {
+function remove(data: Data<'RemoveMember'>, organization: FoundedOrganization, context: AccountContext): OrganizationEvent[] {
   const { account } = context;
+  const { memberId, leadsTo = account.id } = data;
   roleOfAnother(memberId, organization, account);
-  const heir = leadsTo ?? account.id;
-  if (heir === memberId || !organization.members.has(heir)) return refuse('unknown-reference', 'leadsTo');
-  return [{ type: 'MemberRemoved', data: { memberId, leadsTo: heir } }, ...rotate(context)];
+  if (leadsTo === memberId || !organization.members.has(leadsTo)) return refuse('unknown-reference', 'leadsTo');
+  return [{ type: 'MemberRemoved', data: { memberId, leadsTo } }, ...rotate(context)];
 }
 
 function roleOfAnother(memberId: string, { members }: FoundedOrganization, account: Account): Role {
@@ -175,6 +175,6 @@ function roleOfAnother(memberId: string, { members }: FoundedOrganization, accou
 /** Their leads go to the admin who has been there longest. Without an admin no member could ever be added, promoted or removed. */
 function leave({ members }: FoundedOrganization, account: Account): OrganizationEvent[] {
   if (!members.has(account.id)) return refuse('organization-not-found');
-  const [heir] = [...members].find(([id, role]) => role === 'admin' && id !== account.id) ?? refuse('last-admin');
-  return [{ type: 'MemberLeft', data: { memberId: account.id, leadsTo: heir } }];
+  const leadsTo = otherAdminThan(account.id, members) ?? refuse('last-admin');
+  return [{ type: 'MemberLeft', data: { memberId: account.id, leadsTo } }];
 }

@@ -14,7 +14,8 @@ import {
   UserRoundPlus,
   Users,
 } from 'lucide-react';
-import { useMe } from '../lib/session.js';
+import type { CommandName } from '#domain/commands.js';
+import { useMay } from '../lib/session.js';
 import type { IconType } from '../ui/icon.js';
 
 interface Place {
@@ -23,8 +24,8 @@ interface Place {
   icon: IconType;
   /** In the phone's bottom bar; the rest is in its drawer. */
   atThumb?: true;
-  /** Where admins go; false: everybody else. */
-  forAdmin?: boolean;
+  /** Only for who may send this command, or only for who may not. */
+  only?: { command: CommandName; allowed: boolean };
 }
 
 /** Where one can go from anywhere. Only what exists. */
@@ -35,9 +36,9 @@ export const places: readonly Place[] = [
   { to: '/leads', label: msg`Leads`, icon: UserRoundPlus, atThumb: true },
   { to: '/customers', label: msg`Customers`, icon: Users },
   { to: '/bills', label: msg`Bills`, icon: ReceiptText },
-  { to: '/products', label: msg`Products`, icon: Boxes, forAdmin: true },
-  { to: '/packages', label: msg`Packages`, icon: Package, forAdmin: true },
-  { to: '/catalogue', label: msg`Catalogue`, icon: Store, forAdmin: false },
+  { to: '/products', label: msg`Products`, icon: Boxes, only: { command: 'EditProduct', allowed: true } },
+  { to: '/packages', label: msg`Packages`, icon: Package, only: { command: 'EditPackage', allowed: true } },
+  { to: '/catalogue', label: msg`Catalogue`, icon: Store, only: { command: 'EditProduct', allowed: false } },
   { to: '/offers', label: msg`Offers`, icon: Megaphone },
   { to: '/notifications', label: msg`Notifications`, icon: Bell },
   { to: '/settings', label: msg`Settings`, icon: Settings },
@@ -45,6 +46,6 @@ export const places: readonly Place[] = [
 
 /** Where this member can go. */
 export function usePlaces(): readonly Place[] {
-  const { role } = useMe();
-  return places.filter(({ forAdmin }) => forAdmin === undefined || forAdmin === (role === 'admin'));
+  const may = useMay();
+  return places.filter(({ only }) => only === undefined || may(only.command) === only.allowed);
 }

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { BillItem } from '#domain/bills/bill.views.js';
+import { isForAnotherAdmin } from '#domain/bills/own-bill.js';
 import { refusals } from '#domain/kernel/refusal.js';
 import { useMe } from '../lib/session.js';
 import { FormField } from '../shared/command-dialog.js';
@@ -50,8 +51,8 @@ export default function BillStatusDialog({ bill: opened, open, onClose }: BillSt
   const { account } = useMe();
   const isOwn = bill.submittedBy.id === account.id;
   const team = useTeam({ enabled: isOwn });
-  // the only admin decides also on their own
-  const isOthers = isOwn && team.data?.members.some(({ memberId, role }) => role === 'admin' && memberId !== account.id) === true;
+  const roles = (team.data?.members ?? []).map(({ memberId, role }) => [memberId, role] as const);
+  const isOthers = isForAnotherAdmin(bill.submittedBy.id, account.id, roles);
   const busy = approve.busy || form.busy;
   const message = approve.message ?? form.message;
   return (

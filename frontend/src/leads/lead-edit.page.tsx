@@ -8,7 +8,7 @@ import type { ExistingLead, LeadDetail, TimelineEntry } from '#domain/leads/lead
 import { useNavigate } from '../lib/navigate.js';
 import { get } from '../lib/api.js';
 import { useRoom } from '../lib/live.js';
-import { useMe } from '../lib/session.js';
+import { useMay } from '../lib/session.js';
 import { ConflictNotice } from '../shared/conflict-notice.js';
 import { FormPage } from '../shared/form-page.js';
 import { typeNames } from '../shared/labels.js';
@@ -67,8 +67,8 @@ function textOf(field: keyof Values, values: Values): string {
 function EditLead({ now }: { now: LeadDetail }): ReactNode {
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const { role } = useMe();
-  const mayAssign = role === 'admin';
+  const may = useMay();
+  const mayAssign = may('ReassignLead');
   const team = useTeam({ enabled: mayAssign });
   const [existing, setExisting] = useState<ExistingLead>();
   const { leadId, revision } = now;
@@ -131,7 +131,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
             <DialogButton kind="danger-ghost" icon={Trash2} className="px-3" dialog={(state) => <DeleteLead lead={now} {...state} />}>
               {t`Delete Lead`}
             </DialogButton>
-            {role === 'admin' && (
+            {may('ErasePersonalData') && (
               <DialogButton kind="danger-ghost" icon={Eraser} className="px-3" dialog={(state) => <ErasePersonalData lead={now} {...state} />}>
                 {t`Erase personal data`}
               </DialogButton>

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { lazy, type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { mayAssignToOthers } from '#domain/kernel/policy.js';
 import { refusals } from '#domain/kernel/refusal.js';
 import type { ExistingLead } from '#domain/leads/lead.views.js';
 import { useNavigate } from '../lib/navigate.js';
@@ -30,7 +31,7 @@ export default function NewLeadPage(): ReactNode {
   const { account, role } = useMe();
   const refused = useRefused(isNewLead);
   const [existing, setExisting] = useState<ExistingLead>();
-  const mayAssign = role !== 'sales';
+  const mayAssign = role !== null && mayAssignToOthers(role);
   const form = useCommandForm('CreateLead', {
     draft: refused ? `resubmit-${refused.commandId}` : 'new-lead',
     makes: 'leadId',

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Paperclip, X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
+import { answersRequests } from '#domain/kernel/policy.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { newId } from '../lib/api.js';
 import { smaller } from '../lib/photos.js';
@@ -59,7 +60,7 @@ export default function QuoteDialog({ lead: { leadId, name }, open, onClose }: Q
         <PhotoInput ref={input} accept="application/pdf,image/*" aria-label={t`PDF or photo`} onFiles={(files) => void choose(files?.[0])} />
       </FieldSet>
       <FormField form={form} name="notes" as={TextArea} rows={2} />
-      {role !== 'admin' && <AskAdmins leadId={leadId} note={form.watch('notes').trim()} open={open} onAsked={asked} />}
+      {role && !answersRequests(role) && <AskAdmins leadId={leadId} note={form.watch('notes').trim()} open={open} onAsked={asked} />}
     </CommandDialog>
   );
 }

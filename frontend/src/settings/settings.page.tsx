@@ -3,7 +3,8 @@ import { msg, t } from '@lingui/core/macro';
 import { Building2, ChevronRight, CircleUser, CreditCard, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { useMe } from '../lib/session.js';
+import type { CommandName } from '#domain/commands.js';
+import { useMay, useMe } from '../lib/session.js';
 import { Closed } from '../shared/closed.js';
 import { Screen } from '../ui/frame.js';
 import { Icon, type IconType } from '../ui/icon.js';
@@ -19,8 +20,8 @@ interface Section {
   icon: IconType;
   /** It shows an organization's records. */
   ofOrganization?: true;
-  /** What everybody but admins reads instead of it. */
-  adminsOnly?: MessageDescriptor;
+  /** What a member has to be allowed to do, and what the others read instead of it. */
+  needs?: { right: CommandName; otherwise: MessageDescriptor };
 }
 
 /** The sections of the settings. Each is a route below this one and renders what stands below the title. */
@@ -39,7 +40,7 @@ const sections: readonly Section[] = [
     about: msg`Members, roles, invitations`,
     icon: Users,
     ofOrganization: true,
-    adminsOnly: msg`Only administrators can manage team members`,
+    needs: { right: 'ChangeMemberRole', otherwise: msg`Only administrators can manage team members` },
   },
   {
     to: '/settings/billing',
@@ -47,7 +48,7 @@ const sections: readonly Section[] = [
     about: msg`Plan, invoices, payment method`,
     icon: CreditCard,
     ofOrganization: true,
-    adminsOnly: msg`Only administrators can view billing information`,
+    needs: { right: 'ChangeOrganizationDetails', otherwise: msg`Only administrators can view billing information` },
   },
 ];
 
@@ -91,13 +92,14 @@ function SectionList(): ReactNode {
   );
 }
 
-function Opened({ section: { ofOrganization, adminsOnly } }: { section: Section }): ReactNode {
-  const { organization, role } = useMe();
+function Opened({ section: { ofOrganization, needs } }: { section: Section }): ReactNode {
+  const { organization } = useMe();
+  const may = useMay();
   if (ofOrganization && !organization)
     return (
       <Closed title={t`Join an Organization First`}>{t`These settings belong to an organization. Join yours with its code, or create one.`}</Closed>
     );
-  if (adminsOnly && role !== 'admin') return <Closed title={t`Admin Access Required`}>{i18n._(adminsOnly)}</Closed>;
+  if (needs && !may(needs.right)) return <Closed title={t`Admin Access Required`}>{i18n._(needs.otherwise)}</Closed>;
   return (
     <div className="stack min-w-0 gap-4">
       <Outlet />

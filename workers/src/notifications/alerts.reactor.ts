@@ -3,6 +3,7 @@ import { type BillEvent, billEvents } from '#domain/bills/bill.events.js';
 import { type OfferEvent, offerEvents } from '#domain/catalogue/catalogue.events.js';
 import { unreachable } from '#domain/kernel/decider.js';
 import type { Message, MessageNamed } from '#domain/kernel/message.js';
+import { answersRequests } from '#domain/kernel/policy.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import type { AlertAbout } from '#domain/notifications/alerts.commands.js';
 import { type OrganizationEvent, organizationEvents } from '#domain/organizations/organization.events.js';
@@ -22,13 +23,14 @@ const { OfferAdded, OfferActivated } = offerEvents;
 const ofBills = { BillSubmitted, BillApproved, BillRejected };
 const ofOffers = { OfferAdded, OfferActivated };
 const events = { LeadCreated, LeadReassigned, QuotationRequested, MemberJoined, RoleRequested, ...ofBills, ...ofOffers };
-type Told = MessageNamed<LeadEvent | OrganizationEvent | BillEvent | OfferEvent, keyof typeof events>;
+type AlertingEvent = MessageNamed<LeadEvent | OrganizationEvent | BillEvent | OfferEvent, keyof typeof events>;
 
-/** Who is told of it: one member, or all with that role. Nobody is told of what they did themselves. */
+/** Who is notified of it: one member, or many. Nobody is of what they did themselves. */
 type News = {
   readonly to: string | 'admin' | 'everyone' | undefined;
   readonly about: AlertAbout;
-  /** What it is one alert of, if not of the event. */ readonly source?: string;
+  /** What it is one alert of, if not of the event. */
+  readonly source?: string;
 };
 
 /** What happened longer ago is no news: of a history that is filled in, or of a reactor that begins at its beginning again. */
@@ -36,7 +38,7 @@ const newsForMilliseconds = 7 * 24 * 60 * 60_000;
 
 /** Alerts of what others did. One that is raised again has the same id, and is one. */
 @EventReactor()
-export class AlertsOfEvents implements Reactor<Told> {
+export class AlertsOfEvents implements Reactor<AlertingEvent> {
   readonly name = 'alerts-of-events';
   readonly events = events;
 
@@ -47,7 +49,7 @@ export class AlertsOfEvents implements Reactor<Told> {
     private readonly clock: Clock,
   ) {}
 
-  async react(event: RecordedEvent<Told>) {
+  async react(event: RecordedEvent<AlertingEvent>) {
     const { stream, metadata } = event;
     const { actorId, eventId, at: happenedAt } = metadata;
     if (Date.parse(this.clock.now()) - Date.parse(happenedAt) > newsForMilliseconds) return {};
@@ -56,7 +58,9 @@ export class AlertsOfEvents implements Reactor<Told> {
     const news = await this.newsIn(event);
     if (!news) return {};
     const { to, about, source = eventId } = news;
-    const recipients = [...members].filter(([id, role]) => id !== actorId && (to === 'everyone' || (to === 'admin' ? role === 'admin' : id === to)));
+    const recipients = [...members].filter(
+      ([id, role]) => id !== actorId && (to === 'everyone' || (to === 'admin' ? answersRequests(role) : id === to)),
+    );
     return {
       commands: recipients.map(([memberId]) => ({
         command: raiseAlert({ memberId, about, source, on: metadata.on, happenedAt }),
@@ -67,7 +71,7 @@ export class AlertsOfEvents implements Reactor<Told> {
     };
   }
 
-  private async newsIn(event: RecordedEvent<Told>): Promise<News | undefined> {
+  private async newsIn(event: RecordedEvent<AlertingEvent>): Promise<News | undefined> {
     const { id } = subjectOf(event.stream);
     switch (event.type) {
       case 'LeadCreated':
