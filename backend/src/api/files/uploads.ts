@@ -16,9 +16,9 @@ import { buffer } from 'node:stream/consumers';
 import type { Asker } from '../../auth/caller.js';
 import { fileProblem } from './file.words.js';
 import { FairSemaphore } from '../../http/fair-semaphore.js';
-import { filmWithoutMetadata } from './film.js';
+import { videoWithoutMetadata } from './video.js';
 import { Incoming } from './incoming.js';
-import { paperWithoutMetadata } from './paper.js';
+import { pdfWithoutMetadata } from './pdf.js';
 import { previewPicture } from './preview.js';
 import { Spool } from './spool.js';
 import type { SpooledFile } from './spooled-file.js';
@@ -192,9 +192,9 @@ export class Uploads {
 
   /** What is read whole into memory waits for its account's turn. @throws Problem */
   private async withoutMetadata(kind: FileRecord['kind'], contentType: string, file: SpooledFile, asker: Asker): Promise<Prepared> {
-    if (kind === 'video') return { content: filmWithoutMetadata(file.content(), contentType), bytes: file.bytes };
+    if (kind === 'video') return { content: videoWithoutMetadata(file.content(), contentType), bytes: file.bytes };
     return this.turns.run(asker.id, async () => {
-      if (kind === 'pdf') return { content: paperWithoutMetadata(await file.whole()), bytes: file.bytes };
+      if (kind === 'pdf') return { content: pdfWithoutMetadata(await file.whole()), bytes: file.bytes };
       const { bytes: content, ...picture } = await cleaned(file, contentType);
       return { content, bytes: content.length, ...picture };
     });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
-import { filmWithoutMetadata } from './film.js';
+import { videoWithoutMetadata } from './video.js';
 
 /** In pieces of that length. */
 async function* pieces(bytes: Buffer, length: number) {
   for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
 }
-/** The pieces that come, and how often the event loop had its turn meanwhile, of a film that is in memory already. */
+/** The pieces that come, and how often the event loop had its turn meanwhile, of a video that is in memory already. */
 async function worked(bytes: Buffer, contentType: string) {
   let [turns, handle] = [0, setImmediate(turn)];
   function turn() {
@@ -16,14 +16,14 @@ async function worked(bytes: Buffer, contentType: string) {
   }
   const written: Buffer[] = [];
   try {
-    for await (const piece of filmWithoutMetadata(pieces(bytes, bytes.length), contentType)) written.push(piece);
+    for await (const piece of videoWithoutMetadata(pieces(bytes, bytes.length), contentType)) written.push(piece);
   } finally {
     clearImmediate(handle);
   }
   return { bytes: Buffer.concat(written), pieces: written.length, turns };
 }
 const cleaned = (bytes: Buffer, contentType: string, length = bytes.length) =>
-  buffer(Readable.from(filmWithoutMetadata(pieces(bytes, length), contentType)));
+  buffer(Readable.from(videoWithoutMetadata(pieces(bytes, length), contentType)));
 
 describe('an MP4', () => {
   const box = (name: string, ...content: readonly (Buffer | string)[]): Buffer => {
@@ -43,7 +43,7 @@ describe('an MP4', () => {
   const handler = (kind: string) => box('mdia', box('mdhd', 'times'), box('hdlr', '\0\0\0\0\0\0\0\0', kind, 'name'));
   const picture = box('trak', box('tkhd', 'first track'), handler('vide'), box('udta', box('name', 'SECRET track')));
   const positions = box('trak', box('tkhd', 'SECRET track'), handler('meta'));
-  /** A film of that many tracks, one in the other, the last one of that many bytes. */
+  /** A video of that many tracks, one in the other, the last one of that many bytes. */
   const nested = (levels: number, last: number): Buffer => {
     const bytes = Buffer.alloc(levels * 8 + last, 'hd');
     for (let level = 0; level < levels; level++) {
@@ -55,7 +55,7 @@ describe('an MP4', () => {
     return bytes;
   };
   const samples = Buffer.from('the samples, where udta and meta mean nothing: udta meta uuid');
-  const film = Buffer.concat([
+  const video = Buffer.concat([
     box('ftyp', 'mp42'),
     box('uuid', 'SECRET xmp'),
     box('free', 'SECRET padding'),
@@ -78,16 +78,16 @@ describe('an MP4', () => {
   };
 
   test.each([1, 7, 64, 100_000])('loses its metadata and nothing else, whether it comes in pieces of %s bytes', async (length) => {
-    const clean = await cleaned(film, 'video/mp4', length);
-    expect(clean.length).toBe(film.length);
+    const clean = await cleaned(video, 'video/mp4', length);
+    expect(clean.length).toBe(video.length);
     expect(clean.includes('SECRET')).toBe(false);
     expect(clean.includes(samples)).toBe(true);
     for (const kept of ['first track', 'header', 'times']) expect(clean.includes(kept)).toBe(true);
   });
 
   test('has every box where it was, and padding in place of what went', async () => {
-    const whole = boxesIn(film).map((line) => line.replace(/udta|meta|uuid/, 'free'));
-    const clean = boxesIn(await cleaned(film, 'video/mp4'));
+    const whole = boxesIn(video).map((line) => line.replace(/udta|meta|uuid/, 'free'));
+    const clean = boxesIn(await cleaned(video, 'video/mp4'));
     const gone = clean.filter((line) => line.trim().startsWith('free'));
     expect(gone).toHaveLength(7);
     expect(whole).toEqual(expect.arrayContaining(clean.filter((line) => !line.startsWith('  free'))));
@@ -101,14 +101,14 @@ describe('an MP4', () => {
   test.each([
     ['a box smaller than its header', Buffer.concat([box('ftyp', 'mp42'), Buffer.from('\0\0\0\x04mdat', 'latin1')])],
     ['half a long header', Buffer.concat([box('ftyp', 'mp42'), Buffer.from('\0\0\0\x01mdat\0\0\0', 'latin1')])],
-    ['an index that ends early', film.subarray(0, film.indexOf('SECRET track'))],
+    ['an index that ends early', video.subarray(0, video.indexOf('SECRET track'))],
     ['a box that is larger than the one it stands in', box('moov', Buffer.from('\0\0\xff\xfftrak', 'latin1'))],
     ['an index of 4 GB', Buffer.from('\xff\xff\xff\xffmoov', 'latin1')],
     ['boxes in nine boxes', nested(9, 8)],
-    ['more boxes in its index than a film has', box('moov', ...Array.from({ length: 20_001 }, () => box('trex')))],
-    ['more boxes in a track than a film has', box('moov', box('trak', box('mdia', ...Array.from({ length: 20_000 }, () => box('mdhd')))))],
-    ['more boxes in what goes than a film has', box('moov', box('trak', ...Array.from({ length: 20_000 }, () => box('tkhd')), handler('meta')))],
-    ['more boxes than a film has', Buffer.concat(Array.from({ length: 100_001 }, () => box('mdat')))],
+    ['more boxes in its index than a video has', box('moov', ...Array.from({ length: 20_001 }, () => box('trex')))],
+    ['more boxes in a track than a video has', box('moov', box('trak', box('mdia', ...Array.from({ length: 20_000 }, () => box('mdhd')))))],
+    ['more boxes in what goes than a video has', box('moov', box('trak', ...Array.from({ length: 20_000 }, () => box('tkhd')), handler('meta')))],
+    ['more boxes than a video has', Buffer.concat(Array.from({ length: 100_001 }, () => box('mdat')))],
   ])('that has %s is refused', (_, bytes) => expect(cleaned(bytes, 'video/mp4')).rejects.toMatchObject({ code: 'film-unreadable' }));
 
   test('may have boxes in eight boxes', async () => {
@@ -132,8 +132,8 @@ describe('an MP4', () => {
   });
 
   test.each([1, 4, 7])('may end with %s bytes that are no box, of which zeros stay', async (length) => {
-    const clean = await cleaned(Buffer.concat([film, Buffer.alloc(length, 'S')]), 'video/mp4');
-    expect(clean).toEqual(Buffer.concat([await cleaned(film, 'video/mp4'), Buffer.alloc(length)]));
+    const clean = await cleaned(Buffer.concat([video, Buffer.alloc(length, 'S')]), 'video/mp4');
+    expect(clean).toEqual(Buffer.concat([await cleaned(video, 'video/mp4'), Buffer.alloc(length)]));
   });
 
   test('of many small boxes is written in large pieces, and others have their turn meanwhile', async () => {
@@ -169,12 +169,12 @@ describe('a WebM', () => {
   test.each([
     ['of known size', Buffer.concat([head, element('18538067', inside, 8)])],
     ['that was sent while it was made', Buffer.concat([live, liveCluster, cluster()])],
-  ])('%s loses its tags and nothing else', async (_, film) => {
+  ])('%s loses its tags and nothing else', async (_, video) => {
     for (const length of [1, 7, 100_000]) {
-      const clean = await cleaned(film, 'video/webm', length);
+      const clean = await cleaned(video, 'video/webm', length);
       expect(clean.includes('SECRET')).toBe(false);
-      expect(clean.length).toBe(film.length);
-      const [before, after] = [clean, film].map((bytes) => bytes.toString('latin1').match(/info|block|webm/g));
+      expect(clean.length).toBe(video.length);
+      const [before, after] = [clean, video].map((bytes) => bytes.toString('latin1').match(/info|block|webm/g));
       expect(before).toEqual(after);
       // Read once more it is the same: padding is where the tags were.
       expect(await cleaned(clean, 'video/webm')).toEqual(clean);
@@ -183,7 +183,7 @@ describe('a WebM', () => {
 
   test.each([
     ['no ids', Buffer.concat([head, Buffer.alloc(8)])],
-    ['more elements than a film has', Buffer.concat([head, Buffer.from('ec80'.repeat(100_000), 'hex')])],
+    ['more elements than a video has', Buffer.concat([head, Buffer.from('ec80'.repeat(100_000), 'hex')])],
     ['an id without a size', Buffer.concat([head, Buffer.from('1254c367', 'hex')])],
     ['tags without a size', Buffer.concat([head, Buffer.from('1254c367', 'hex'), unknown])],
     ['half a size', Buffer.concat([head, Buffer.from('1254c36720', 'hex')])],

@@ -6,19 +6,19 @@ const pictureMetadata = ['Exif\0\0', 'http://ns.adobe.com/', 'Photoshop 3.0\0'];
 
 /** What a dictionary with the metadata's type in it may take before its stream begins. */
 const longestDictionary = 4_096;
-/** More is no written paper, and looking at each would hold up all other requests. */
+/** More is no written document, and looking at each would hold up all other requests. */
 const mostMetadata = 1_000;
 const nothingPacked = deflateSync('');
 
 /**
  * A PDF without its title, author and programs, without XMP, and its pictures without where they were taken. Every byte of it stays where
  * it is, because a PDF says by places what is where: what goes is overwritten. What a program has packed into an object stream
- * stays in it, and is referred to no more. The text of the paper and an encrypted one's contents stay as they are. Each
- * part is looked at once, whatever the paper says of itself: the time that it takes grows with its length alone. A signed PDF is
+ * stays in it, and is referred to no more. The text of the PDF and an encrypted one's contents stay as they are. Each
+ * part is looked at once, whatever the PDF says of itself: the time that it takes grows with its length alone. A signed PDF is
  * returned unchanged, because any change would break its signature.
  * @throws Problem
  */
-export function paperWithoutMetadata(pdf: Buffer): Buffer {
+export function pdfWithoutMetadata(pdf: Buffer): Buffer {
   if (isSigned(pdf)) return pdf;
   const bytes = Buffer.from(pdf);
   for (const [from, to] of pictureSegments(bytes)) bytes.fill(0, from, to);
@@ -90,7 +90,7 @@ function blankInfo(bytes: Buffer, text: string): void {
     if (index < reached || !information.has(`${number} ${generation}`)) continue;
     const end = text.indexOf('endobj', index);
     reached = end < 0 ? bytes.length : end;
-    // In another revision of the paper the number may belong to a picture or a text.
+    // In another revision of the PDF the number may belong to a picture or a text.
     const isStream = />>\s{0,16}stream\b/.test(text.slice(index, reached));
     if (!isStream) blankStrings(bytes, index + head.length, reached);
   }

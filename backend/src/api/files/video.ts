@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { ByteReader } from './byte-reader.js';
 import { fileProblem } from './file.words.js';
 
-/** Most that is held at once of the part that says what is where in a film. */
+/** Most that is held at once of the part that says what is where in a video. */
 const largestIndex = 8 * 2 ** 20;
-/** Limits of what one film may ask of the processor; films from cameras and browsers stay far below. */
+/** Limits of what one video may ask of the processor; videos from cameras and browsers stay far below. */
 const mostParts = 100_000;
 const mostBoxesInside = 20_000;
 const mostLevels = 8;
@@ -14,12 +14,12 @@ const partsInTurn = 128;
 const bytesAtOnce = 64 * 1024;
 
 /**
- * A film without what says where and with what it was taken, in pieces of about 64 kB. Every byte of it stays where it is, so that
- * nothing else of the film has to change: what goes is overwritten by padding, which both formats have. What a camera writes along the
- * film as a track of its own is taken out of the index of an MP4; its samples stay among those of the picture, where no player finds them.
- * @throws Problem if it is not of the format that its first bytes say, or consists of more parts than a film has
+ * A video without what says where and with what it was taken, in pieces of about 64 kB. Every byte of it stays where it is, so that
+ * nothing else of the video has to change: what goes is overwritten by padding, which both formats have. What a camera writes along the
+ * video as a track of its own is taken out of the index of an MP4; its samples stay among those of the picture, where no player finds them.
+ * @throws Problem if it is not of the format that its first bytes say, or consists of more parts than a video has
  */
-export async function* filmWithoutMetadata(content: AsyncIterable<Buffer>, contentType: string): AsyncGenerator<Buffer> {
+export async function* videoWithoutMetadata(content: AsyncIterable<Buffer>, contentType: string): AsyncGenerator<Buffer> {
   const input = new ByteReader(content);
   try {
     yield* gathered(contentType === 'video/webm' ? elements(input) : boxes(input));
@@ -177,7 +177,7 @@ async function variableLength(first: Buffer, input: ByteReader, most: number): P
   return Buffer.concat([first, rest]);
 }
 
-/** Undefined: unknown, as of a film that was sent while it was made. */
+/** Undefined: unknown, as of a video that was sent while it was made. */
 function valueOf(size: Buffer): number | undefined {
   const mask = (1n << BigInt(7 * size.length)) - 1n;
   const value = BigInt(`0x${size.toString('hex')}`) & mask;

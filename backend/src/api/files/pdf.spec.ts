@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { deflateSync, inflateSync } from 'node:zlib';
-import { paperWithoutMetadata } from './paper.js';
+import { pdfWithoutMetadata } from './pdf.js';
 
 const packed = deflateSync('<rdf>SECRET packed</rdf>'.repeat(3));
 const exif = Buffer.concat([Buffer.from('Exif\0\0SECRET 18.559 N', 'latin1')]);
@@ -34,9 +34,9 @@ function pdf(info = '3 0 R') {
   return { bytes: Buffer.concat([bytes, Buffer.from(end)]), places };
 }
 
-test('a paper loses what it says of who made it, and where its pictures were taken, and nothing else', () => {
+test('a PDF loses what it says of who made it, and where its pictures were taken, and nothing else', () => {
   const { bytes, places } = pdf();
-  const clean = paperWithoutMetadata(bytes);
+  const clean = pdfWithoutMetadata(bytes);
   expect(clean.length).toBe(bytes.length);
   expect(clean.includes('SECRET')).toBe(false);
   expect(clean.toString('latin1')).not.toMatch(/\/Info|brackets|5345/);
@@ -47,7 +47,7 @@ test('a paper loses what it says of who made it, and where its pictures were tak
 
 test('packed metadata is an empty text; other packed streams are as they were', () => {
   const { bytes, places } = pdf();
-  const clean = paperWithoutMetadata(bytes);
+  const clean = pdfWithoutMetadata(bytes);
   const streamOf = (object: number) => {
     const from = clean.indexOf('stream', places[object - 1]) + 'stream\n'.length;
     return clean.subarray(clean[from] === 0x0a ? from + 1 : from, clean.indexOf('\nendstream', from));
@@ -56,19 +56,19 @@ test('packed metadata is an empty text; other packed streams are as they were', 
   expect(streamOf(7)).toEqual(packed);
 });
 
-test('a signed paper stays as it is: each change would break its signature', () => {
+test('a signed PDF stays as it is: each change would break its signature', () => {
   const { bytes } = pdf();
   const signature = '8 0 obj\n<< /Type /Sig /ByteRange [ 0 840 960 240 ] /Contents <00> >>\nendobj\n';
   const signed = Buffer.concat([bytes, Buffer.from(signature)]);
-  expect(paperWithoutMetadata(signed)).toEqual(signed);
+  expect(pdfWithoutMetadata(signed)).toEqual(signed);
   const named = Buffer.concat([bytes, Buffer.from('% /ByteRange means nothing without ranges')]);
-  expect(paperWithoutMetadata(named).includes('SECRET')).toBe(false);
+  expect(pdfWithoutMetadata(named).includes('SECRET')).toBe(false);
 });
 
 test('a stream that had the number of the information dictionary in another revision stays as it is', () => {
   const stream = '3 0 obj\n<< /Length 32 /Name (a picture) >>\nstream\n(a picture) <53> with (brackets)\nendstream\nendobj\n';
   const information = '3 0 obj\n<< /Title (SECRET stream) >>\nendobj\n';
-  const clean = paperWithoutMetadata(Buffer.from(`%PDF-1.7\n${stream}${information}trailer << /Info 3 0 R >>`)).toString();
+  const clean = pdfWithoutMetadata(Buffer.from(`%PDF-1.7\n${stream}${information}trailer << /Info 3 0 R >>`)).toString();
   expect(clean).toContain(stream);
   expect(clean).not.toContain('SECRET');
 });
@@ -78,8 +78,8 @@ test.each([
   ['a text that is never closed', '%PDF-1.7\n3 0 obj\n<< /Title (never'],
   ['an information dictionary that is not there', '%PDF-1.7\ntrailer << /Info 99 0 R >>'],
   ['metadata without a stream', '%PDF-1.7\n1 0 obj << /Type /Metadata >> endobj'],
-])('a paper with %s stays as long as it was', (_, text) => {
-  expect(paperWithoutMetadata(Buffer.from(text)).length).toBe(text.length);
+])('a PDF with %s stays as long as it was', (_, text) => {
+  expect(pdfWithoutMetadata(Buffer.from(text)).length).toBe(text.length);
 });
 
 const megabytes = 10;
@@ -91,11 +91,11 @@ test.each([
   ['is digits and spaces', () => `1${' '.repeat(15)}`],
   ['is signed again and again by nothing', () => `/ByteRange${' '.repeat(16)}[${' '.repeat(16)}`],
   ['has dictionaries that begin no stream', () => `/Info 3 0 R 3 0 obj >>${' '.repeat(16)}`],
-])('the time that a paper takes grows with its length alone, also where it %s', (_, part) => {
+])('the time that a PDF takes grows with its length alone, also where it %s', (_, part) => {
   const parts = Array.from({ length: (megabytes * 2 ** 20) / part().length }, part);
   const bytes = Buffer.from(`%PDF-1.7\n${parts.join('')} endstream`, 'latin1');
   const began = performance.now();
-  expect(paperWithoutMetadata(bytes).length).toBe(bytes.length);
+  expect(pdfWithoutMetadata(bytes).length).toBe(bytes.length);
   // Looking at the rest of it for each part would take hours.
   expect(performance.now() - began).toBeLessThan(10_000);
 });
@@ -103,7 +103,7 @@ test.each([
 test.each([
   ['refers to thousands of objects', (index: number) => `/Info ${index} 0 R `],
   ['has metadata thousands of times', () => '/Type /Metadata '],
-])('a paper that %s is refused', (_, part) => {
+])('a PDF that %s is refused', (_, part) => {
   const bytes = Buffer.from(Array.from({ length: 2_000 }, (__, index) => part(index)).join(''));
-  expect(() => paperWithoutMetadata(bytes)).toThrow(expect.objectContaining({ code: 'paper-unreadable' }));
+  expect(() => pdfWithoutMetadata(bytes)).toThrow(expect.objectContaining({ code: 'paper-unreadable' }));
 });
