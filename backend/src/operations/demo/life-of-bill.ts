@@ -1,6 +1,6 @@
 import type { BillCommand } from '#domain/bills/bill.commands.js';
 import { type BillType, billTypes } from '#domain/bills/bill.values.js';
-import type { Chance } from './chance.js';
+import type { Random } from './random.js';
 import type { DemoPerson, Step } from './steps.js';
 import { billNotes, reasonsToReject } from './words.js';
 import { aDay, atWork, dayOf } from './working-days.js';
@@ -28,31 +28,31 @@ const amounts: Readonly<Record<BillType, readonly [number, number]>> = {
 };
 
 /** A rep spends and submits; the admin decides within days, and now and then otherwise afterwards. */
-export function lifeOfBill(chance: Chance, { at, end, rep, admin, waits }: Expense): Step[] {
-  const billId = chance.idAt(at);
+export function lifeOfBill(random: Random, { at, end, rep, admin, waits }: Expense): Step[] {
+  const billId = random.idAt(at);
   const steps: Step[] = [];
   let now = at;
-  const type = chance.of(billTypes);
-  const imageFileId = chance.percent(70) ? chance.idAt(at) : undefined;
+  const type = random.of(billTypes);
+  const imageFileId = random.percent(70) ? random.idAt(at) : undefined;
   if (imageFileId)
-    steps.push({ at: stamp(), by: rep.id, record: billId, file: { fileId: imageFileId, kind: 'bill', scene: chance.between(0, scenes - 1) } });
+    steps.push({ at: stamp(), by: rep.id, record: billId, file: { fileId: imageFileId, kind: 'bill', scene: random.between(0, scenes - 1) } });
   does(rep, {
     type: 'SubmitBill',
     data: {
-      ...{ billId, type, amountPaise: chance.between(...amounts[type]) * 100 },
-      spentOn: dayOf(now - chance.between(0, 3) * aDay),
+      ...{ billId, type, amountPaise: random.between(...amounts[type]) * 100 },
+      spentOn: dayOf(now - random.between(0, 3) * aDay),
       ...(imageFileId && { imageFileId }),
-      ...(chance.percent(70) && { note: chance.of(billNotes[type]) }),
+      ...(random.percent(70) && { note: random.of(billNotes[type]) }),
     },
   });
   if (waits) return steps;
-  const rejects = () => does(admin, { type: 'RejectBill', data: { billId, reason: chance.of(reasonsToReject) } });
+  const rejects = () => does(admin, { type: 'RejectBill', data: { billId, reason: random.of(reasonsToReject) } });
   const approves = () => does(admin, { type: 'ApproveBill', data: { billId } });
-  now = atWork(now + chance.between(1, 5) * aDay, chance);
-  if (chance.percent(20)) {
+  now = atWork(now + random.between(1, 5) * aDay, random);
+  if (random.percent(20)) {
     rejects();
-    now = atWork(now + aDay, chance);
-    if (chance.percent(25)) approves();
+    now = atWork(now + aDay, random);
+    if (random.percent(25)) approves();
   } else approves();
   return steps.filter((step) => Date.parse(step.at) < end);
 
@@ -62,6 +62,6 @@ export function lifeOfBill(chance: Chance, { at, end, rep, admin, waits }: Expen
 
   function does(by: DemoPerson, command: BillCommand): void {
     steps.push({ at: stamp(), by: by.id, record: billId, command });
-    now += chance.between(20, 240) * 1_000;
+    now += random.between(20, 240) * 1_000;
   }
 }

@@ -3,8 +3,8 @@ import type { CategoryCommand } from '#domain/catalogue/category.commands.js';
 import type { ShareCommand } from '#domain/catalogue/share.commands.js';
 import { type ItemKind, itemShareMethods, offerShareMethods } from '#domain/catalogue/catalogue.values.js';
 import type { CataloguePicture } from './catalogue-pictures.js';
-import type { Chance } from './chance.js';
-import { type DemoOffer, type DemoProduct, categories, demoOffers, demoPackages, demoProducts, pausedProducts } from './shelves.js';
+import type { Random } from './random.js';
+import { type DemoOffer, type DemoProduct, categories, demoOffers, demoPackages, demoProducts, pausedProducts } from './catalogue-items.js';
 import type { DemoPerson, DemoViews, Step } from './steps.js';
 import { aDay, anHour, atWork, workingMoment } from './working-days.js';
 
@@ -28,8 +28,8 @@ const paise = (rupees: number): number => Math.round(rupees * 100);
 /** Of a hundred shares so many go by the first method, which is WhatsApp. */
 const byWhatsApp = 70;
 
-/** The admin fills the shelves in the first days, changes a price and pauses what is out of stock; reps share the rest. */
-export function lifeOfCatalogue(chance: Chance, { begin, end, admin, reps, shares }: Wanted): Catalogue {
+/** The admin adds what there is in the first days, changes a price and pauses what is out of stock; reps share the rest. */
+export function lifeOfCatalogue(random: Random, { begin, end, admin, reps, shares }: Wanted): Catalogue {
   const filling: Step[] = [];
   const shelf: Shared[] = [];
   const later: Step[] = [];
@@ -39,7 +39,7 @@ export function lifeOfCatalogue(chance: Chance, { begin, end, admin, reps, share
   const categoryOf = (kind: ItemKind, name: string | undefined): { readonly categoryId?: string } => {
     if (name === undefined) return {};
     const key = `${kind} ${name}`;
-    const categoryId = kept.get(key) ?? chance.idAt(now);
+    const categoryId = kept.get(key) ?? random.idAt(now);
     if (!kept.has(key)) fills({ type: 'AddCategory', data: { categoryId, kind, name } });
     kept.set(key, categoryId);
     return { categoryId };
@@ -47,7 +47,7 @@ export function lifeOfCatalogue(chance: Chance, { begin, end, admin, reps, share
   const products = demoProducts.map((product) => ({ productId: addProduct(product), product }));
   const paused = pausedProducts.map((place) => products[place]!.productId);
   for (const { name, description, category, picture, items } of demoPackages) {
-    const packageId = chance.idAt(now);
+    const packageId = random.idAt(now);
     const details = { name, description, imageFileId: drawn(picture), ...categoryOf('package', category) };
     const chosen = items.map(([place, quantity]) => ({ productId: products[place]!.productId, quantity }));
     fills({ type: 'AddPackage', data: { packageId, ...details, items: chosen } });
@@ -60,10 +60,10 @@ export function lifeOfCatalogue(chance: Chance, { begin, end, admin, reps, share
   const shareable = shelf.filter(({ id }) => !paused.includes(id));
   // some are asked for more often than others
   const popular = shareable.flatMap((item, place) => Array.from({ length: place % 5 === 0 ? 6 : 1 + (place % 3) }, () => item));
-  const work = [...later, ...Array.from({ length: shares }, () => share(chance.of(popular)))];
+  const work = [...later, ...Array.from({ length: shares }, () => share(random.of(popular)))];
   const views = shareable
     .filter(({ kind }) => kind !== 'offer')
-    .map(({ id: itemId }, place) => ({ itemId, times: chance.between(3, 20) * (1 + (place % 4)) }));
+    .map(({ id: itemId }, place) => ({ itemId, times: random.between(3, 20) * (1 + (place % 4)) }));
   return { filling, work: work.filter(({ at }) => Date.parse(at) < end), views };
 
   function addProduct({
@@ -77,7 +77,7 @@ export function lifeOfCatalogue(chance: Chance, { begin, end, admin, reps, share
     pictures,
     youtubeLink,
   }: DemoProduct): string {
-    const productId = chance.idAt(now);
+    const productId = random.idAt(now);
     fills({
       type: 'AddProduct',
       data: {
@@ -92,7 +92,7 @@ export function lifeOfCatalogue(chance: Chance, { begin, end, admin, reps, share
   }
 
   function addOffer({ title, description, tags, category, file }: DemoOffer): void {
-    const offerId = chance.idAt(now);
+    const offerId = random.idAt(now);
     const isPoster = !Array.isArray(file);
     const fileId = isPoster ? drawn(file as CataloguePicture) : printed(file as readonly string[]);
     const details = { title, description, tags: [...tags], fileType: isPoster ? ('image' as const) : ('pdf' as const) };
@@ -102,44 +102,44 @@ export function lifeOfCatalogue(chance: Chance, { begin, end, admin, reps, share
 
   function pause(): void {
     for (const productId of paused)
-      later.push({ ...by(admin, atWork(begin + 40 * aDay, chance)), record: productId, command: { type: 'DeactivateProduct', data: { productId } } });
+      later.push({ ...by(admin, atWork(begin + 40 * aDay, random)), record: productId, command: { type: 'DeactivateProduct', data: { productId } } });
   }
 
   /** What everybody asks for has become cheaper. */
   function changePrices(): void {
     for (const { productId, product } of products.filter((_, place) => place % 6 === 0)) {
       const data = { productId, livePricePaise: Math.round(paise(product.price) * 0.97) };
-      later.push({ ...by(admin, atWork(begin + 30 * aDay, chance)), record: productId, command: { type: 'EditProduct', data } });
+      later.push({ ...by(admin, atWork(begin + 30 * aDay, random)), record: productId, command: { type: 'EditProduct', data } });
     }
   }
 
   function share({ kind, id, from }: Shared): Step {
-    const at = workingMoment(chance, from, end);
-    const shareId = chance.idAt(at);
-    const isByWhatsApp = chance.percent(byWhatsApp);
-    const to = isByWhatsApp && chance.percent(50) ? { to: `+919${chance.digits(9, 10)}` } : {};
+    const at = workingMoment(random, from, end);
+    const shareId = random.idAt(at);
+    const isByWhatsApp = random.percent(byWhatsApp);
+    const to = isByWhatsApp && random.percent(50) ? { to: `+919${random.digits(9, 10)}` } : {};
     const methods = kind === 'offer' ? offerShareMethods : itemShareMethods;
-    const method = isByWhatsApp ? 'whatsapp' : chance.of(methods);
+    const method = isByWhatsApp ? 'whatsapp' : random.of(methods);
     const noun = ({ product: 'Product', package: 'Package', offer: 'Offer' } as const)[kind];
     const command = { type: `Share${noun}`, data: { shareId, [`${kind}Id`]: id, method, ...to } } as unknown as ShareCommand;
-    return { ...by(chance.of(reps), at), record: shareId, command };
+    return { ...by(random.of(reps), at), record: shareId, command };
   }
 
   function drawn(picture: CataloguePicture): string {
-    const fileId = chance.idAt(now);
+    const fileId = random.idAt(now);
     filling.push({ ...by(admin, now), record: fileId, file: { fileId, kind: 'catalogue', picture } });
     return fileId;
   }
 
   function printed(lines: readonly string[]): string {
-    const fileId = chance.idAt(now);
+    const fileId = random.idAt(now);
     filling.push({ ...by(admin, now), record: fileId, file: { fileId, kind: 'paper', lines } });
     return fileId;
   }
 
   function fills(command: ProductCommand | PackageCommand | OfferCommand | CategoryCommand): void {
     filling.push({ ...by(admin, now), record: admin.id, command });
-    now += chance.between(2, 9) * anHour;
+    now += random.between(2, 9) * anHour;
   }
 }
 

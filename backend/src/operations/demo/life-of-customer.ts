@@ -1,7 +1,7 @@
 import type { CustomerCommand } from '#domain/customers/customer.commands.js';
 import type { CustomerStage, ProjectStatus } from '#domain/customers/customer.values.js';
 import { type PaymentMethod, paymentMethods } from '#domain/kernel/payment.values.js';
-import type { Chance } from './chance.js';
+import type { Random } from './random.js';
 import type { DemoPerson, Step } from './steps.js';
 import { companies, projectNames } from './words.js';
 import { aDay, atWork, dayOf } from './working-days.js';
@@ -22,50 +22,50 @@ export type Sale = {
 
 /** Whole hundreds of rupees, so many hundredths of an amount. */
 export const shareOf = (paise: number, percent: number): number => Math.round((paise * percent) / 100 / 10_000) * 10_000;
-export const methodBy = (chance: Chance): PaymentMethod => chance.of(paymentMethods);
+export const methodBy = (random: Random): PaymentMethod => random.of(paymentMethods);
 
 /** What follows a sale: a project that gets on, invoices, and money that comes in, mostly in time. */
-export function lifeOfCustomer(chance: Chance, { at, end, customerId, valuePaise, paidPaise, rep, admin }: Sale): Step[] {
+export function lifeOfCustomer(random: Random, { at, end, customerId, valuePaise, paidPaise, rep, admin }: Sale): Step[] {
   const steps: Step[] = [];
   let now = at;
   let paid = paidPaise;
   let progressPercent = 0;
-  const projectId = chance.idAt(at);
-  const pays = chance.percent(85);
+  const projectId = random.idAt(at);
+  const pays = random.percent(85);
 
   begin();
-  for (let rounds = chance.between(1, 6); rounds > 0 && progressPercent < 100; rounds--) {
-    now = atWork(now + chance.between(4, 12) * aDay, chance);
+  for (let rounds = random.between(1, 6); rounds > 0 && progressPercent < 100; rounds--) {
+    now = atWork(now + random.between(4, 12) * aDay, random);
     if (now >= end) break;
     getOn();
-    if (pays && chance.percent(70)) pay();
+    if (pays && random.percent(70)) pay();
   }
   return steps.filter((step) => Date.parse(step.at) < end);
 
   function does(command: CustomerCommand, by = rep): void {
     steps.push({ at: new Date(now).toISOString(), by: by.id, record: customerId, command });
-    now += chance.between(20, 240) * 1_000;
+    now += random.between(20, 240) * 1_000;
   }
 
   /** A customer who pays at once is Paid, as the conversion has it, until the work begins. */
   function begin(): void {
     if (paidPaise > 0) stage('Paid');
-    now += chance.between(1, 4) * aDay;
-    const [startsOn, estimatedCompletionOn] = [dayOf(now + 5 * aDay), dayOf(now + chance.between(25, 50) * aDay)];
-    const project = { name: chance.of(projectNames), startsOn, estimatedCompletionOn };
+    now += random.between(1, 4) * aDay;
+    const [startsOn, estimatedCompletionOn] = [dayOf(now + 5 * aDay), dayOf(now + random.between(25, 50) * aDay)];
+    const project = { name: random.of(projectNames), startsOn, estimatedCompletionOn };
     does({ type: 'AddProject', data: { customerId, projectId, ...project, status: 'Planning', progressPercent: 0, assignedTo: rep.id } });
-    if (paidPaise === 0 || chance.percent(75)) stage('In Progress');
-    const company = chance.percent(40) ? chance.of(companies) : {};
+    if (paidPaise === 0 || random.percent(75)) stage('In Progress');
+    const company = random.percent(40) ? random.of(companies) : {};
     does({ type: 'EditCustomer', data: { customerId, ...company, projectStartsOn: startsOn } });
-    if (chance.percent(75)) invoice(Math.max(10_000, valuePaise - paid));
+    if (random.percent(75)) invoice(Math.max(10_000, valuePaise - paid));
   }
 
   function getOn(): void {
-    progressPercent = Math.min(100, progressPercent + chance.between(15, 45));
-    const status: ProjectStatus = progressPercent === 100 ? 'Completed' : chance.percent(8) ? 'On Hold' : 'In Progress';
+    progressPercent = Math.min(100, progressPercent + random.between(15, 45));
+    const status: ProjectStatus = progressPercent === 100 ? 'Completed' : random.percent(8) ? 'On Hold' : 'In Progress';
     does({ type: 'UpdateProject', data: { customerId, projectId, progressPercent, status } });
     if (status === 'Completed') stage('Completed');
-    else if (chance.percent(15)) stage('In Follow-up');
+    else if (random.percent(15)) stage('In Follow-up');
   }
 
   function stage(to: CustomerStage): void {
@@ -75,17 +75,17 @@ export function lifeOfCustomer(chance: Chance, { at, end, customerId, valuePaise
   function invoice(amountPaise: number): void {
     const number = `SS/${dayOf(now).slice(0, 4)}/${customerId.slice(-5).toUpperCase()}`;
     const days = { issuedOn: dayOf(now), dueOn: dayOf(now + 15 * aDay) };
-    does({ type: 'AddInvoice', data: { customerId, invoiceId: chance.idAt(now), number, ...days, amountPaise, status: 'Sent' } }, admin);
+    does({ type: 'AddInvoice', data: { customerId, invoiceId: random.idAt(now), number, ...days, amountPaise, status: 'Sent' } }, admin);
   }
 
   function pay(): void {
     const left = valuePaise - paid;
     if (left <= 0) return;
-    const amountPaise = progressPercent === 100 || left < 5_000_000 ? left : Math.max(10_000, shareOf(left, chance.between(30, 60)));
+    const amountPaise = progressPercent === 100 || left < 5_000_000 ? left : Math.max(10_000, shareOf(left, random.between(30, 60)));
     paid += amountPaise;
     does({
       type: 'RecordPayment',
-      data: { customerId, paymentId: chance.idAt(now), amountPaise, paidOn: dayOf(now), method: methodBy(chance) },
+      data: { customerId, paymentId: random.idAt(now), amountPaise, paidOn: dayOf(now), method: methodBy(random) },
     });
   }
 }

@@ -2,7 +2,7 @@ import type { LeadStatus } from '#domain/leads/lead.values.js';
 import type { CustomerCommand, CustomerDetails } from '#domain/customers/customer.commands.js';
 import type { Place } from '#domain/kernel/schema.js';
 import type { LeadCommand } from '#domain/leads/lead.commands.js';
-import type { Chance } from './chance.js';
+import type { Random } from './random.js';
 import type { DemoFile, DemoPerson, Step } from './steps.js';
 import { lifeOfCustomer, methodBy, shareOf } from './life-of-customer.js';
 import {
@@ -39,9 +39,9 @@ const scenes = 24;
 const types = ['Builder', 'Builder', 'Owner', 'Owner', 'Owner', 'Contractor', 'Architect', 'Other'] as const;
 
 /** What happens with one lead, from its capture to the present: visits, calls, quotations, and often nothing more. */
-export function lifeOfLead(chance: Chance, life: Life): Step[] {
+export function lifeOfLead(random: Random, life: Life): Step[] {
   const { end, admin, photoPercent } = life;
-  const leadId = chance.idAt(life.at);
+  const leadId = random.idAt(life.at);
   const steps: Step[] = [];
   let now = life.at;
   let rep = life.rep;
@@ -53,8 +53,8 @@ export function lifeOfLead(chance: Chance, life: Life): Step[] {
   let site: Place;
 
   capture();
-  for (let visits = chance.between(0, 7); visits > 0 && status !== 'Lost' && status !== 'Converted'; visits--) {
-    const next = open && open.dueAt > now && chance.percent(75) ? open.dueAt : atWork(now + chance.between(1, 9) * aDay, chance);
+  for (let visits = random.between(0, 7); visits > 0 && status !== 'Lost' && status !== 'Converted'; visits--) {
+    const next = open && open.dueAt > now && random.percent(75) ? open.dueAt : atWork(now + random.between(1, 9) * aDay, random);
     if (next >= end) break;
     now = next;
     meet();
@@ -66,7 +66,7 @@ export function lifeOfLead(chance: Chance, life: Life): Step[] {
 
   function does(command: LeadCommand | CustomerCommand, by = rep, internal?: true): void {
     steps.push({ at: new Date(now).toISOString(), by: by.id, record: leadId, command, ...(internal && { internal }) });
-    now += chance.between(20, 240) * 1_000;
+    now += random.between(20, 240) * 1_000;
   }
 
   function handsIn(file: DemoFile, by = rep): string {
@@ -75,29 +75,29 @@ export function lifeOfLead(chance: Chance, life: Life): Step[] {
   }
 
   function photo(by = rep): string {
-    return handsIn({ fileId: chance.idAt(now), kind: 'photo', scene: chance.between(0, scenes - 1) }, by);
+    return handsIn({ fileId: random.idAt(now), kind: 'photo', scene: random.between(0, scenes - 1) }, by);
   }
 
   /** A day within the next week, at a working hour; asked for on a day, it is never before it. */
   function planned(followUpId: string): string {
-    const dueAt = atWork(now + chance.between(1, 7) * aDay, chance);
+    const dueAt = atWork(now + random.between(1, 7) * aDay, random);
     open = { followUpId, dueAt };
     return dayOf(dueAt);
   }
 
   function capture(): void {
-    const city = chance.of(cities);
-    const area = chance.of(city.areas);
-    const by = chance.percent(12) ? admin : rep;
-    const jitter = () => Math.round((chance.next() - 0.5) * 0.08 * 1e6) / 1e6;
+    const city = random.of(cities);
+    const area = random.of(city.areas);
+    const by = random.percent(12) ? admin : rep;
+    const jitter = () => Math.round((random.next() - 0.5) * 0.08 * 1e6) / 1e6;
     site = { lat: city.lat + jitter(), lng: city.lng + jitter(), name: area, address: `${area}, ${city.name}` };
     details = {
-      firstName: chance.of(firstNames),
-      lastName: chance.of(lastNames),
+      firstName: random.of(firstNames),
+      lastName: random.of(lastNames),
       phone: life.phone,
       city: city.name,
-      ...(chance.percent(55) && { siteName: `${chance.of(siteNames)}, ${area}` }),
-      ...(chance.percent(35) && { landmark: chance.of(landmarks) }),
+      ...(random.percent(55) && { siteName: `${random.of(siteNames)}, ${area}` }),
+      ...(random.percent(35) && { landmark: random.of(landmarks) }),
     };
     does(
       {
@@ -105,12 +105,12 @@ export function lifeOfLead(chance: Chance, life: Life): Step[] {
         data: {
           leadId,
           ...details,
-          type: chance.of(types),
+          type: random.of(types),
           assignedTo: rep.id,
-          ...(chance.percent(50) && { place: site }),
-          ...(chance.percent(photoPercent) && { photoFileIds: [photo(by)] }),
-          ...(chance.percent(45) && { note: chance.of(firstNotes) }),
-          ...(chance.percent(55) && { followUpOn: planned(leadId) }),
+          ...(random.percent(50) && { place: site }),
+          ...(random.percent(photoPercent) && { photoFileIds: [photo(by)] }),
+          ...(random.percent(45) && { note: random.of(firstNotes) }),
+          ...(random.percent(55) && { followUpOn: planned(leadId) }),
         },
       },
       by,
@@ -119,16 +119,16 @@ export function lifeOfLead(chance: Chance, life: Life): Step[] {
 
   function meet(): void {
     const keeps = open && dayOf(open.dueAt) <= dayOf(now) ? open : undefined;
-    if (keeps && chance.percent(12)) return postpone(keeps);
-    if (keeps && chance.percent(85)) complete();
-    if (chance.percent(60)) visit();
+    if (keeps && random.percent(12)) return postpone(keeps);
+    if (keeps && random.percent(85)) complete();
+    if (random.percent(60)) visit();
     else write();
     if (now >= end) return;
-    if (status === 'New' && chance.percent(80)) turn('Contacted');
-    if (status === 'Contacted' && chance.percent(45)) quote();
-    else if (status === 'Quoted' && chance.percent(22)) return convert();
-    else if (chance.percent(7)) return lose();
-    if (chance.percent(3)) handOver();
+    if (status === 'New' && random.percent(80)) turn('Contacted');
+    if (status === 'Contacted' && random.percent(45)) quote();
+    else if (status === 'Quoted' && random.percent(22)) return convert();
+    else if (random.percent(7)) return lose();
+    if (random.percent(3)) handOver();
   }
 
   function complete(): void {
@@ -137,37 +137,37 @@ export function lifeOfLead(chance: Chance, life: Life): Step[] {
   }
 
   function postpone({ followUpId }: Open): void {
-    const nextFollowUpId = chance.idAt(now);
+    const nextFollowUpId = random.idAt(now);
     does({
       type: 'CancelFollowUp',
-      data: { leadId, followUpId, reason: chance.of(reasonsToCancel), nextFollowUpId, nextOn: planned(nextFollowUpId) },
+      data: { leadId, followUpId, reason: random.of(reasonsToCancel), nextFollowUpId, nextOn: planned(nextFollowUpId) },
     });
   }
 
   function write(): void {
-    const noteId = chance.idAt(now);
-    const photoFileIds = chance.percent(photoPercent / 3) ? [photo()] : undefined;
-    const followUpOn = !open && chance.percent(60) ? planned(noteId) : undefined;
+    const noteId = random.idAt(now);
+    const photoFileIds = random.percent(photoPercent / 3) ? [photo()] : undefined;
+    const followUpOn = !open && random.percent(60) ? planned(noteId) : undefined;
     does({
       type: 'AddNote',
-      data: { leadId, noteId, note: chance.of(notes), ...(photoFileIds && { photoFileIds }), ...(followUpOn && { followUpOn }) },
+      data: { leadId, noteId, note: random.of(notes), ...(photoFileIds && { photoFileIds }), ...(followUpOn && { followUpOn }) },
     });
   }
 
   /** On site, from a quarter of an hour to almost two; the first one makes the lead Contacted. */
   function visit(): void {
     const startedAt = new Date(now).toISOString();
-    const pausedSeconds = chance.percent(20) ? chance.between(1, 10) * 60 : 0;
-    now += chance.between(15, 110) * 60_000;
-    const visitId = chance.idAt(now);
-    const followUpOn = !open && chance.percent(50) ? planned(visitId) : undefined;
+    const pausedSeconds = random.percent(20) ? random.between(1, 10) * 60 : 0;
+    now += random.between(15, 110) * 60_000;
+    const visitId = random.idAt(now);
+    const followUpOn = !open && random.percent(50) ? planned(visitId) : undefined;
     does({
       type: 'RecordVisit',
       data: {
         ...{ leadId, visitId, startedAt, endedAt: new Date(now).toISOString(), pausedSeconds },
-        ...(chance.percent(85) && { place: site, accuracyMetres: chance.between(4, 40) }),
-        ...(chance.percent(90) && { notes: chance.of(visitNotes) }),
-        ...(chance.percent(photoPercent) && { photoFileIds: Array.from({ length: chance.between(1, 3) }, () => photo()) }),
+        ...(random.percent(85) && { place: site, accuracyMetres: random.between(4, 40) }),
+        ...(random.percent(90) && { notes: random.of(visitNotes) }),
+        ...(random.percent(photoPercent) && { photoFileIds: Array.from({ length: random.between(1, 3) }, () => photo()) }),
         ...(followUpOn && { followUpOn }),
       },
     });
@@ -181,20 +181,20 @@ export function lifeOfLead(chance: Chance, life: Life): Step[] {
 
   /** From ₹90,000 to ₹18 lakh, in hundreds of rupees. */
   function quote(): void {
-    const amountPaise = chance.between(900, 18_000) * 100 * 100;
+    const amountPaise = random.between(900, 18_000) * 100 * 100;
     quotedPaise = amountPaise;
-    const fileId = chance.percent(60)
-      ? handsIn({ fileId: chance.idAt(now), kind: 'quotation', customer: leadId.slice(-6).toUpperCase(), amountPaise })
+    const fileId = random.percent(60)
+      ? handsIn({ fileId: random.idAt(now), kind: 'quotation', customer: leadId.slice(-6).toUpperCase(), amountPaise })
       : undefined;
     does({
       type: 'UploadQuotation',
       data: {
         leadId,
-        quotationId: chance.idAt(now),
+        quotationId: random.idAt(now),
         amountPaise,
         validUntilOn: dayOf(now + 15 * aDay),
         ...(fileId && { fileId }),
-        ...(chance.percent(50) && { notes: chance.of(quotationNotes) }),
+        ...(random.percent(50) && { notes: random.of(quotationNotes) }),
       },
     });
     status = 'Quoted';
@@ -206,39 +206,39 @@ export function lifeOfLead(chance: Chance, life: Life): Step[] {
    */
   function convert(): void {
     complete();
-    const paidPaise = chance.percent(70) ? shareOf(quotedPaise, chance.between(10, 40)) : 0;
+    const paidPaise = random.percent(70) ? shareOf(quotedPaise, random.between(10, 40)) : 0;
     does({ type: 'CreateCustomer', data: { customerId: leadId, ...details, projectValuePaise: quotedPaise } }, rep, true);
-    const payment = paidPaise > 0 ? { paymentPaise: paidPaise, paidOn: dayOf(now), method: methodBy(chance) } : {};
+    const payment = paidPaise > 0 ? { paymentPaise: paidPaise, paidOn: dayOf(now), method: methodBy(random) } : {};
     does({ type: 'ConvertLead', data: { leadId, projectValuePaise: quotedPaise, ...payment } });
     paid = paidPaise;
     status = 'Converted';
   }
 
   function sold(): Step[] {
-    return lifeOfCustomer(chance, { at: now, end, customerId: leadId, valuePaise: quotedPaise, paidPaise: paid, rep, admin });
+    return lifeOfCustomer(random, { at: now, end, customerId: leadId, valuePaise: quotedPaise, paidPaise: paid, rep, admin });
   }
 
   /** Reps keep up: few follow-ups are overdue, none for months; and who is still open has mostly a next date. */
   function tidyUp(): void {
     const isDue = open && open.dueAt < end;
-    if (open && isDue && (chance.percent(70) || open.dueAt < end - 5 * aDay)) {
+    if (open && isDue && (random.percent(70) || open.dueAt < end - 5 * aDay)) {
       now = Math.max(now, open.dueAt);
       complete();
     }
-    if (status === 'Lost' || open || !chance.percent(12)) return;
-    now = Math.max(now, end - chance.between(1, 40) * anHour);
-    const followUpId = chance.idAt(now);
+    if (status === 'Lost' || open || !random.percent(12)) return;
+    now = Math.max(now, end - random.between(1, 40) * anHour);
+    const followUpId = random.idAt(now);
     does({ type: 'ScheduleFollowUp', data: { leadId, followUpId, dueOn: planned(followUpId) } });
   }
 
   function lose(): void {
     complete();
-    does({ type: 'MarkLeadLost', data: { leadId, reason: chance.of(reasonsToLose) } });
+    does({ type: 'MarkLeadLost', data: { leadId, reason: random.of(reasonsToLose) } });
     status = 'Lost';
   }
 
   function handOver(): void {
-    const to = chance.of(life.reps);
+    const to = random.of(life.reps);
     if (to.id === rep.id) return;
     does({ type: 'ReassignLead', data: { leadId, assignedTo: to.id } }, admin);
     rep = to;

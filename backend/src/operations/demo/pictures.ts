@@ -1,7 +1,7 @@
 import { type Variant, variants } from '#domain/kernel/files.js';
 import { placeholderOf } from '../../api/files/picture.js';
 import type { Made } from '../../api/files/uploads.js';
-import { Chance } from './chance.js';
+import { Random } from './random.js';
 import type { DemoPaper } from './steps.js';
 
 const [width, height] = [960, 720];
@@ -15,28 +15,28 @@ const walls = ['#d9c7a8', '#c98f6b', '#e8e2d5', '#b7c4c9', '#d8a48f'] as const;
 
 /** A site seen from its front: sky, house, roof, panels, trees. The same number gives the same drawing. */
 export function drawnScene(scene: number): string {
-  const chance = new Chance(1_000 + scene);
-  const [above, below] = chance.of(skies);
-  const [floors, columns] = [chance.between(1, 4), chance.between(3, 6)];
-  const [left, houseWidth] = [chance.between(120, 240), chance.between(440, 560)];
+  const random = new Random(1_000 + scene);
+  const [above, below] = random.of(skies);
+  const [floors, columns] = [random.between(1, 4), random.between(3, 6)];
+  const [left, houseWidth] = [random.between(120, 240), random.between(440, 560)];
   const top = 600 - floors * 95;
   const windows = Array.from({ length: floors * columns }, (_, index) => {
     const [x, y] = [left + 30 + ((index % columns) * (houseWidth - 60)) / columns, top + 28 + Math.floor(index / columns) * 95];
     return `<rect x="${x}" y="${y}" width="46" height="44" rx="3" fill="#41545f"/>`;
   });
-  const panels = Array.from({ length: chance.between(4, 9) }, (_, index) => {
+  const panels = Array.from({ length: random.between(4, 9) }, (_, index) => {
     const x = left + 16 + index * 58;
     return x + 60 > left + houseWidth ? '' : `<path d="M${x} ${top - 8}l14-46h40l-14 46z" fill="#1d3557" stroke="#a8c5e8" stroke-width="2"/>`;
   });
-  const trees = Array.from({ length: chance.between(1, 4) }, () => {
-    const x = chance.between(20, 900);
-    return `<rect x="${x - 6}" y="540" width="12" height="80" fill="#6b4f3a"/><circle cx="${x}" cy="520" r="${chance.between(34, 58)}" fill="#4f7942"/>`;
+  const trees = Array.from({ length: random.between(1, 4) }, () => {
+    const x = random.between(20, 900);
+    return `<rect x="${x - 6}" y="540" width="12" height="80" fill="#6b4f3a"/><circle cx="${x}" cy="520" r="${random.between(34, 58)}" fill="#4f7942"/>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
 <defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${above}"/><stop offset="1" stop-color="${below}"/></linearGradient></defs>
-<rect width="${width}" height="${height}" fill="url(#sky)"/><circle cx="${chance.between(80, 880)}" cy="${chance.between(70, 170)}" r="44" fill="#ffe08a"/>
+<rect width="${width}" height="${height}" fill="url(#sky)"/><circle cx="${random.between(80, 880)}" cy="${random.between(70, 170)}" r="44" fill="#ffe08a"/>
 <rect y="600" width="${width}" height="120" fill="#a58f70"/>${trees.join('')}
-<rect x="${left}" y="${top}" width="${houseWidth}" height="${floors * 95}" fill="${chance.of(walls)}"/><rect x="${left - 12}" y="${top - 10}" width="${houseWidth + 24}" height="12" fill="#6d6875"/>
+<rect x="${left}" y="${top}" width="${houseWidth}" height="${floors * 95}" fill="${random.of(walls)}"/><rect x="${left - 12}" y="${top - 10}" width="${houseWidth + 24}" height="12" fill="#6d6875"/>
 ${windows.join('')}${panels.join('')}<rect x="${left + houseWidth / 2 - 26}" y="528" width="52" height="72" fill="#5b4636"/></svg>`;
 }
 
@@ -44,14 +44,14 @@ export type Picture = Made & { readonly smaller: readonly (readonly [Variant, Bu
 
 /** A bill from a pad, with illegible lines. The same number gives the same drawing. */
 export function drawnBill(scene: number): string {
-  const chance = new Chance(2_000 + scene);
-  const lines = Array.from({ length: chance.between(3, 7) }, (_, index) => {
+  const random = new Random(2_000 + scene);
+  const lines = Array.from({ length: random.between(3, 7) }, (_, index) => {
     const y = 230 + index * 56;
-    return `<rect x="300" y="${y}" width="${chance.between(90, 190)}" height="12" fill="#6d6875"/><rect x="${chance.between(570, 590)}" y="${y}" width="60" height="12" fill="#6d6875"/>`;
+    return `<rect x="300" y="${y}" width="${random.between(90, 190)}" height="12" fill="#6d6875"/><rect x="${random.between(570, 590)}" y="${y}" width="60" height="12" fill="#6d6875"/>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
-<rect width="${width}" height="${height}" fill="${chance.of(walls)}"/><g transform="rotate(${chance.between(-6, 6)} 480 360)">
-<rect x="260" y="40" width="420" height="640" fill="#fdfcf7"/><rect x="300" y="90" width="${chance.between(160, 300)}" height="26" fill="#41545f"/>
+<rect width="${width}" height="${height}" fill="${random.of(walls)}"/><g transform="rotate(${random.between(-6, 6)} 480 360)">
+<rect x="260" y="40" width="420" height="640" fill="#fdfcf7"/><rect x="300" y="90" width="${random.between(160, 300)}" height="26" fill="#41545f"/>
 <rect x="300" y="136" width="140" height="12" fill="#a58f70"/><rect x="300" y="196" width="340" height="3" fill="#41545f"/>${lines.join('')}
 <rect x="300" y="624" width="340" height="3" fill="#41545f"/><rect x="540" y="642" width="100" height="20" fill="#41545f"/></g></svg>`;
 }

@@ -12,7 +12,7 @@ import type { Lead } from '#domain/leads/lead.js';
 import { describe, expect, test } from '@jest/globals';
 import { drawnItem } from './catalogue-pictures.js';
 import { drawnBill, drawnScene, paperOf } from './pictures.js';
-import { demoOffers, demoPackages, demoProducts, pausedProducts } from './shelves.js';
+import { demoOffers, demoPackages, demoProducts, pausedProducts } from './catalogue-items.js';
 import { sharmaSolar } from './sharma-solar.js';
 import type { Step } from './steps.js';
 import { dayOf } from './working-days.js';

@@ -2,7 +2,7 @@ import type { AccountCommand } from '#domain/accounts/account.commands.js';
 import { compare } from '#domain/kernel/order.js';
 import type { Role } from '#domain/kernel/policy.js';
 import type { OrganizationCommand } from '#domain/organizations/organization.commands.js';
-import { Chance } from './chance.js';
+import { Random } from './random.js';
 import { lifeOfBill } from './life-of-bill.js';
 import { lifeOfCatalogue } from './life-of-catalogue.js';
 import { lifeOfLead } from './life-of-lead.js';
@@ -39,40 +39,40 @@ const mostShares = 300;
 
 /** "Sharma Solar": an admin, eight reps, and what they did over the last days. */
 export function sharmaSolar({ leads, days = 90, seed, endsAt }: Wanted): SharmaSolar {
-  const chance = new Chance(seed);
+  const random = new Random(seed);
   const end = Date.parse(endsAt);
   const begin = end - days * 24 * anHour;
   const phone = (place: number) => `+9198${String(seed % 1_000).padStart(3, '0')}${String(54_320 + place)}`;
-  const person = (name: string, role: Role, place: number): DemoPerson => ({ id: chance.idAt(begin), name, role, phone: phone(place) });
+  const person = (name: string, role: Role, place: number): DemoPerson => ({ id: random.idAt(begin), name, role, phone: phone(place) });
   const admin = person('Meera Sharma', 'admin', 0);
   const reps = names.map((name, index) => person(name, 'sales', index + 1));
-  const organizationId = chance.idAt(begin);
+  const organizationId = random.idAt(begin);
   // Some sell more than others.
   const busy = reps.flatMap((rep, place) => Array.from({ length: reps.length + 3 - place }, () => rep));
 
   const numbers = new Set<string>();
   const work = Array.from({ length: leads }, () => {
-    const at = workingMoment(chance, begin, end);
-    return lifeOfLead(chance, {
+    const at = workingMoment(random, begin, end);
+    return lifeOfLead(random, {
       at,
       end,
       admin,
-      rep: chance.of(busy),
+      rep: random.of(busy),
       reps,
-      phone: unused(numbers, chance),
+      phone: unused(numbers, random),
       photoPercent: Math.min(35, (mostPhotos / leads / photosALead) * 100),
     });
   });
   const bills = Array.from({ length: Math.min(mostBills, Math.max(12, Math.round(leads / leadsABill))) }, () =>
-    lifeOfBill(chance, { at: workingMoment(chance, begin, end), end, admin, rep: chance.of(reps) }),
+    lifeOfBill(random, { at: workingMoment(random, begin, end), end, admin, rep: random.of(reps) }),
   );
   // so that there are some to decide on, whatever day it is
   const waiting = Array.from({ length: mostWaiting }, () =>
-    lifeOfBill(chance, { at: workingMoment(chance, end - 48 * anHour, end - anHour), end, admin, rep: chance.of(reps), waits: true }),
+    lifeOfBill(random, { at: workingMoment(random, end - 48 * anHour, end - anHour), end, admin, rep: random.of(reps), waits: true }),
   );
   const shares = Math.min(mostShares, Math.max(40, Math.round(leads / leadsAShare)));
-  const { filling, work: sharing, views } = lifeOfCatalogue(chance, { begin, end, admin, reps, shares });
-  const stores = ['Baner', 'Wakad'].map((name) => ({ locationId: chance.idAt(begin), name: `${name} store`, city: 'Pune', address: `${name} Road` }));
+  const { filling, work: sharing, views } = lifeOfCatalogue(random, { begin, end, admin, reps, shares });
+  const stores = ['Baner', 'Wakad'].map((name) => ({ locationId: random.idAt(begin), name: `${name} store`, city: 'Pune', address: `${name} Road` }));
   return {
     organizationId,
     people: [admin, ...reps],
@@ -84,7 +84,7 @@ export function sharmaSolar({ leads, days = 90, seed, endsAt }: Wanted): SharmaS
   /** Two days ago, so that it is still pending. */
   function invitation(): Step {
     const at = end - 48 * anHour;
-    const data = { invitationId: chance.idAt(at), name: 'Deepa Nair', phone: phone(99), role: 'finance', locationId: stores[0]!.locationId } as const;
+    const data = { invitationId: random.idAt(at), name: 'Deepa Nair', phone: phone(99), role: 'finance', locationId: stores[0]!.locationId } as const;
     return { at: new Date(at).toISOString(), by: admin.id, record: organizationId, command: { type: 'InviteMember', data } };
   }
 }
@@ -117,9 +117,9 @@ function founding(admin: DemoPerson, reps: readonly DemoPerson[], { organization
   ];
 }
 
-function unused(numbers: Set<string>, chance: Chance): string {
+function unused(numbers: Set<string>, random: Random): string {
   for (;;) {
-    const number = `+91${chance.between(7, 9)}${chance.digits(9, 10)}`;
+    const number = `+91${random.between(7, 9)}${random.digits(9, 10)}`;
     if (numbers.has(number)) continue;
     numbers.add(number);
     return number;

@@ -1,4 +1,4 @@
-import type { Chance } from './chance.js';
+import type { Random } from './random.js';
 
 export const anHour = 3_600_000;
 export const aDay = 24 * anHour;
@@ -9,14 +9,14 @@ const indiaAhead = 5.5 * anHour;
 export const dayOf = (instant: number): string => new Date(instant + indiaAhead).toISOString().slice(0, 10);
 
 /** A moment of a working day, Monday to Saturday from nine to seven in India, between two instants. */
-export function workingMoment(chance: Chance, from: number, until: number): number {
-  const moment = atWork(from + chance.next() * (until - from), chance);
-  return moment < until && moment >= from ? moment : Math.floor(from + chance.next() * (until - from));
+export function workingMoment(random: Random, from: number, until: number): number {
+  const moment = atWork(from + random.next() * (until - from), random);
+  return moment < until && moment >= from ? moment : Math.floor(from + random.next() * (until - from));
 }
 
 /** The same day at a working hour, or Monday instead of Sunday. */
-export function atWork(instant: number, chance: Chance): number {
+export function atWork(instant: number, random: Random): number {
   const midnight = Math.floor((instant + indiaAhead) / aDay) * aDay;
   const isSunday = new Date(midnight).getUTCDay() === 0;
-  return midnight - indiaAhead + (isSunday ? aDay : 0) + 9 * anHour + Math.floor(chance.next() * 10 * anHour);
+  return midnight - indiaAhead + (isSunday ? aDay : 0) + 9 * anHour + Math.floor(random.next() * 10 * anHour);
 }

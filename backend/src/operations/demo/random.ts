@@ -1,5 +1,5 @@
-/** Chance that is the same each time for the same seed, so that a demo can be made again (mulberry32). */
-export class Chance {
+/** Random values that are the same each time for the same seed, so that a demo can be made again (mulberry32). */
+export class Random {
   constructor(private state: number) {}
 
   /** From 0 up to but not 1. */
