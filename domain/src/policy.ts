@@ -10,8 +10,6 @@ const queryRules = Object.fromEntries(Object.values(queries).map(({ path, may })
   Record<QueryRow, EndpointRule>
 >;
 
-const seers = roles.filter(seesEverything);
-
 /**
  * Who may what: the only table of it. The server enforces it, the browser hides by it, specs are made from it, and
  * a route without a row fails them. `own`: sales get their own, everybody else all of the organization's.
@@ -52,22 +50,14 @@ export const policy = {
   } satisfies Record<string, EndpointRule>,
 
   /** Rooms of the socket. A member's is nobody else's; what all of an organization sees, only those see who see everything. */
-  rooms: { member: 'account', organization: seers, lead: 'own' } satisfies Record<string, Rule>,
+  rooms: { member: 'account', organization: roles.filter(seesEverything), lead: 'own' } satisfies Record<string, Rule>,
 
   /** Which files one may hand in. Videos are for offers. */
   files: { image: 'member', pdf: 'member', video: ['admin', 'designer'] } satisfies Record<FileKind, Rule>,
 } as const;
 
 /** Names of the commands and queries that a role may ever use; without a role, those of an account that is in no organization. */
-export function rightsOf(role: Role | undefined): readonly string[] {
-  const known = rights.get(role) ?? allowedTo(role);
-  rights.set(role, known);
-  return known;
-}
-
-/** The table does not change while the process lives, and everybody asks when they open the app. */
-const rights = new Map<Role | undefined, readonly string[]>();
-const allowedTo = (role: Role | undefined): readonly string[] =>
+export const rightsOf = (role: Role | undefined): readonly string[] =>
   Object.entries<EndpointRule>({ ...policy.commands, ...policy.queries })
     .filter(([, rule]) => rule === 'anyone' || mayEver(rule, role))
     .map(([name]) => name);

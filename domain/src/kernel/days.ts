@@ -1,33 +1,21 @@
 /** The calendar day of an instant in a time zone, `2026-11-21`. Swedes write their days like ISO. */
-export function dayIn(timeZone: string, instant: string): string {
-  const quarter = Math.floor(Date.parse(instant) / quarterOfAnHour);
-  const last = lastDays.get(timeZone);
-  if (last?.quarter === quarter) return last.day;
-  const day = calendarOf(timeZone).format(new Date(instant));
-  lastDays.set(timeZone, { quarter, day });
-  return day;
-}
-
-/** Days begin at a quarter of an hour of UTC in every zone that is in use, so most commands are of the quarter of the one before. */
-const quarterOfAnHour = 15 * 60 * 1_000;
-const lastDays = new Map<string, { readonly quarter: number; readonly day: string }>();
-
-/** Making a calendar takes longer than a whole command; there are a few hundred zones at most. */
-const calendars = new Map<string, Intl.DateTimeFormat>();
-function calendarOf(timeZone: string): Intl.DateTimeFormat {
-  const calendar = calendars.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone });
-  calendars.set(timeZone, calendar);
-  return calendar;
-}
+export const dayIn = (timeZone: string, instant: string): string => calendarOf(timeZone).format(new Date(instant));
 
 /** What a clock on the wall shows in a time zone, `2026-11-21 08:00`: in the order of time, but for the hour that a clock is set back by. */
 export const wallClockIn = (timeZone: string, instant: string): string => wallClockOf(timeZone).format(new Date(instant));
 
-const wallClocks = new Map<string, Intl.DateTimeFormat>();
-function wallClockOf(timeZone: string): Intl.DateTimeFormat {
-  const clock = wallClocks.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
-  wallClocks.set(timeZone, clock);
-  return clock;
+const calendarOf = formatters({});
+const wallClockOf = formatters({ dateStyle: 'short', timeStyle: 'short' });
+
+/** Making a formatter takes longer than a whole command, so each zone keeps its own, of as many zones as there may be. */
+function formatters(options: Intl.DateTimeFormatOptions): (timeZone: string) => Intl.DateTimeFormat {
+  const mostZones = 1_000;
+  const kept = new Map<string, Intl.DateTimeFormat>();
+  return (timeZone) => {
+    const formatter = kept.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { ...options, timeZone });
+    if (kept.size < mostZones) kept.set(timeZone, formatter);
+    return formatter;
+  };
 }
 
 /** Whole days from one day to another; negative when `to` lies before. */
