@@ -4,12 +4,12 @@ import type { Activity, Dashboard } from '#domain/leads/lead.views.js';
 import type { List } from '#domain/kernel/views.js';
 import { countsEverything, seesEverything } from '#domain/kernel/policy.js';
 import { dayIn } from '#domain/kernel/days.js';
-import { boardDays, leadsOf, totalsOf, visitsOf, weekDays } from '#domain/visits/leaderboard.js';
+import { lastDays, leadsOf, totalsOf, visitsOf, weekDays } from '#domain/visits/leaderboard.js';
 import { customerCountKey, customerList } from '#projections/customers/customer-list.projection.js';
 import { type ActivityDocument, activity } from '#projections/leads/activity.projection.js';
 import { dueBetween, dueByDay, dueCountKeys, followUps } from '#projections/leads/follow-ups.projection.js';
 import { type LeadListItem, leadCountKey, leadList, leadOrders } from '#projections/leads/lead-list.projection.js';
-import { type DayOfLead, boardKey, leaderboard } from '#projections/visits/leaderboard.projection.js';
+import { type DayOfLead, dayKey, leaderboard } from '#projections/visits/leaderboard.projection.js';
 import { visitCountKey, visits } from '#projections/visits/visits.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
@@ -48,13 +48,13 @@ const mostConverted = 5_000;
 
 /** What the last seven days brought, as the daily figures count it. */
 async function weekOf(views: Views, organizationId: string, today: string, member: string | undefined): Promise<Dashboard['week']> {
-  const days = boardDays(today, weekDays);
+  const days = lastDays(today, weekDays);
   const converted = { of: 'convertedPaise', assignedTo: member, day: { from: days[0]!, to: today } };
   const [sums, { documents }] = await Promise.all([
-    views.sums(leaderboard, organizationId, days.map(boardKey)),
+    views.sums(leaderboard, organizationId, days.map(dayKey)),
     views.find<DayOfLead>(leaderboard, organizationId, { filter: converted, sort: ['-day'], limit: mostConverted }),
   ]);
-  const figures = days.map((day) => sums.get(boardKey(day)) ?? {});
+  const figures = days.map((day) => sums.get(dayKey(day)) ?? {});
   const each = figures.map((of) =>
     member === undefined ? totalsOf('', of) : { leads: of[leadsOf(member)] ?? 0, visits: of[visitsOf(member)] ?? 0 },
   );

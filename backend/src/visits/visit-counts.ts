@@ -13,7 +13,7 @@ export type WantedVisits = {
 };
 
 /** Where the visits of a tab stand, and in which order. One that is to come is a follow-up. */
-export const shelves: Readonly<Record<VisitTab, { readonly view: View } & Pick<Question, 'sort'>>> = {
+export const tabViews: Readonly<Record<VisitTab, { readonly view: View } & Pick<Question, 'sort'>>> = {
   upcoming: { view: followUps, sort: ['dueOn'] },
   completed: { view: visits, sort: ['-day', '-at'] },
   cancelled: { view: visits, sort: ['-day', '-at'] },
@@ -43,7 +43,7 @@ async function countOf(views: Views, organizationId: string, tab: VisitTab, want
     const key = visitCountKey(member);
     return (await views.sums(visits, organizationId, [key])).get(key)?.['completed'] ?? 0;
   }
-  const { view, sort } = shelves[tab];
+  const { view, sort } = tabViews[tab];
   const filter = filterOf(tab, wanted);
   // The index is read no further than is counted. A search reads all texts either way.
   if (!search) return (await views.find(view, organizationId, { filter, sort, limit: mostVisitsCounted + 1 })).documents.length;

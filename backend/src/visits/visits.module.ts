@@ -4,7 +4,7 @@ import type { FollowUpList, VisitList, VisitPins } from '#domain/visits/visit.vi
 import { type FollowUpListParams, type VisitListParams, type VisitPinParams, visitQueries } from '#domain/visits/visit.queries.js';
 import { AsMember, type Asker } from '../auth/caller.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
-import { Board, BoardController, GetChartsHandler, GetLeaderboardHandler, GetNeedsHelpHandler } from './board.query.js';
+import { Figures, FiguresController, GetChartsHandler, GetLeaderboardHandler, GetNeedsHelpHandler } from './figures.query.js';
 import { ListFollowUps, ListFollowUpsHandler, ListVisitPins, ListVisitPinsHandler, ListVisits, ListVisitsHandler } from './visits.query.js';
 
 const { ListVisits: visits, ListVisitPins: pins, ListFollowUps: followUps } = visitQueries;
@@ -30,7 +30,7 @@ class VisitsController {
 }
 
 @Module({
-  controllers: [VisitsController, BoardController],
-  providers: [Board, ListVisitsHandler, ListVisitPinsHandler, ListFollowUpsHandler, GetLeaderboardHandler, GetChartsHandler, GetNeedsHelpHandler],
+  controllers: [VisitsController, FiguresController],
+  providers: [Figures, ListVisitsHandler, ListVisitPinsHandler, ListFollowUpsHandler, GetLeaderboardHandler, GetChartsHandler, GetNeedsHelpHandler],
 })
 export class VisitsModule {}

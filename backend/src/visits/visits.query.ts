@@ -13,7 +13,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
 import { listed } from '../http/listed.js';
 import { Names } from '../auth/names.js';
-import { filterOf, noVisits, shelves, visitCounts } from './visit-counts.js';
+import { filterOf, noVisits, tabViews, visitCounts } from './visit-counts.js';
 import { upcomingShown, visitShown } from './visit.presenters.js';
 
 const pageSize = 12;
@@ -81,7 +81,7 @@ export class ListVisitsHandler implements IQueryHandler<ListVisits> {
     const { views } = this;
     const wanted = wantedBy(asker, params);
     if (!wanted) return { ...nobodys, counts: noVisits };
-    const { view, sort } = shelves[tab];
+    const { view, sort } = tabViews[tab];
     const [{ documents, next }, counts] = await Promise.all([
       views.find(view, asker.organizationId, { filter: filterOf(tab, wanted), sort, limit: pageSize, after, search: wanted.search }),
       // they are the same on every page, and within days as much work as the list itself
@@ -103,7 +103,7 @@ export class ListVisitPinsHandler implements IQueryHandler<ListVisitPins> {
   async execute({ asker, params }: ListVisitPins): Promise<VisitPins> {
     const wanted = wantedBy(asker, params);
     if (!wanted) return { items: [], unplaced: 0, hasMore: false };
-    const { view, sort } = shelves.completed;
+    const { view, sort } = tabViews.completed;
     const question = { filter: filterOf('completed', wanted), sort, limit: pinsAtOnce, search: wanted.search };
     const items: VisitPin[] = [];
     let looked = 0;

@@ -18,7 +18,7 @@ export type Item<Details extends object> =
 type Added<Details extends object> = Details & { readonly isActive?: boolean | undefined };
 
 /** What has happened to an item, by the end of its event’s name. */
-type ItemFact<Details extends object> =
+type ItemEvent<Details extends object> =
   | Message<'Added', Added<Details>>
   | Message<'Edited', { readonly changes: Parameters<typeof applyChanges<Details>>[1] }>
   | Message<'Activated' | 'Deactivated' | 'Deleted'>;
@@ -32,7 +32,7 @@ export function itemRules<Details extends object, Command extends Message, Event
   check: (details: Details) => void = () => undefined,
 ) {
   const { noun, id } = itemNames[kind];
-  const event = ({ type, data }: ItemFact<Details>): Event => ({ type: `${noun}${type}`, data }) as unknown as Event;
+  const event = ({ type, data }: ItemEvent<Details>): Event => ({ type: `${noun}${type}`, data }) as unknown as Event;
   const requestIn = ({ type, data }: Command): ItemRequest<Details> => {
     const { [id]: _, ...asked } = data as Readonly<Record<string, unknown>>;
     return { type: type.slice(0, -noun.length), data: asked } as ItemRequest<Details>;
@@ -41,7 +41,7 @@ export function itemRules<Details extends object, Command extends Message, Event
   return {
     initialState: { phase: 'unknown' } as Item<Details>,
     evolve: (item: Item<Details>, { type, data }: Event): Item<Details> =>
-      evolved(item, { type: type.slice(noun.length), data } as ItemFact<Details>),
+      evolved(item, { type: type.slice(noun.length), data } as ItemEvent<Details>),
     existing(command: Command, item: Item<Details>): object | undefined {
       if (item.phase !== 'open') return undefined;
       return requestIn(command).type === 'Add' ? item.added : item.details;
@@ -77,21 +77,21 @@ export function itemRules<Details extends object, Command extends Message, Event
 }
 
 /** For deciders and views alike. */
-function evolved<Details extends object>(item: Item<Details>, fact: ItemFact<Details>): Item<Details> {
-  if (fact.type === 'Added') {
-    const { isActive = true, ...details } = fact.data;
-    return { phase: 'open', details: details as unknown as Details, isActive, added: fact.data };
+function evolved<Details extends object>(item: Item<Details>, event: ItemEvent<Details>): Item<Details> {
+  if (event.type === 'Added') {
+    const { isActive = true, ...details } = event.data;
+    return { phase: 'open', details: details as unknown as Details, isActive, added: event.data };
   }
   if (item.phase !== 'open') return item;
-  switch (fact.type) {
+  switch (event.type) {
     case 'Edited':
-      return { ...item, details: applyChanges(item.details, fact.data.changes) };
+      return { ...item, details: applyChanges(item.details, event.data.changes) };
     case 'Activated':
     case 'Deactivated':
-      return { ...item, isActive: fact.type === 'Activated' };
+      return { ...item, isActive: event.type === 'Activated' };
     case 'Deleted':
       return { phase: 'deleted' };
     default:
-      return unreachable(fact);
+      return unreachable(event);
   }
 }

@@ -1,18 +1,18 @@
 import { expect, test } from '@jest/globals';
-import { boardDays, leaderboardDays, leadsOf, placesWon, quietAfterDays, quietDays, ranked, visitsOf } from './leaderboard.js';
+import { lastDays, leaderboardDays, leadsOf, placesWon, quietAfterDays, quietDays, ranked, visitsOf } from './leaderboard.js';
 
 const today = '2026-03-01';
 /** The figures of a board of which asha made a visit so many days ago. */
 const boardWith = (...daysAgo: readonly number[]) =>
-  boardDays(today).map((day, place, days) => ({ day, figures: daysAgo.includes(days.length - 1 - place) ? { [visitsOf('asha')]: 1 } : {} }));
+  lastDays(today).map((day, place, days) => ({ day, figures: daysAgo.includes(days.length - 1 - place) ? { [visitsOf('asha')]: 1 } : {} }));
 const longAgo = () => '2025-01-01';
 
 test('a board ends today and goes over the ends of months', () => {
-  const days = boardDays(today);
+  const days = lastDays(today);
   expect(days).toHaveLength(leaderboardDays);
   expect([days[0], days.at(-2), days.at(-1)]).toEqual(['2026-01-31', '2026-02-28', today]);
-  expect(boardDays('2026-03-02').at(-1)).toBe('2026-03-02');
-  expect(boardDays(today, 7)[0]).toBe('2026-02-23');
+  expect(lastDays('2026-03-02').at(-1)).toBe('2026-03-02');
+  expect(lastDays(today, 7)[0]).toBe('2026-02-23');
 });
 
 test.each([

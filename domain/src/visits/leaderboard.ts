@@ -18,20 +18,13 @@ export const visitsOf = (memberId: string) => `visits/${memberId}`;
 /** The view named in the hint that a rank may have changed; it is all that members receive who see only their own row. */
 export const leaderboardView = 'leaderboard';
 
-/** Whether a change of a view can move a place on the board: a visit, or a lead that comes, goes or is given to somebody else. */
+/** Whether a change of a view can move a place on the leaderboard: a visit, or a lead that comes, goes or is given to somebody else. */
 export const movesLeaderboard = ({ view, before, after }: { readonly view: string; readonly before?: string; readonly after?: string }): boolean =>
   view === 'visits' || (view === 'lead-list' && before !== after);
 
-/** The days of a board that ends today, the oldest first. */
-export function boardDays(today: string, days = leaderboardDays): readonly string[] {
-  const known = lastDays.get(days);
-  if (known?.at(-1) === today) return known;
-  const made = Array.from({ length: days }, (_, place) => dayAfter(today, place + 1 - days));
-  lastDays.set(days, made);
-  return made;
-}
-/** By how many there are. Every board of a day has the same days, and working them out for each takes time. */
-const lastDays = new Map<number, readonly string[]>();
+/** So many days up to today, the oldest first. */
+export const lastDays = (today: string, days = leaderboardDays): readonly string[] =>
+  Array.from({ length: days }, (_, place) => dayAfter(today, place + 1 - days));
 
 /** Most leads and visits together first, then most leads; who has as much as another has the same rank. Only members have a row. */
 export function ranked(members: readonly PersonRef[], days: readonly DayFigures[]): readonly LeaderboardRow[] {
@@ -53,7 +46,7 @@ export function ranked(members: readonly PersonRef[], days: readonly DayFigures[
   });
 }
 
-/** How many places each has won, or lost, since an earlier board. Who had no figures on that one stood nowhere. */
+/** How many places each has won, or lost, since an earlier leaderboard. Who had no figures on that one stood nowhere. */
 export function placesWon(now: readonly LeaderboardRow[], before: readonly LeaderboardRow[]): ReadonlyMap<string, number> {
   const rankBefore = new Map(before.filter(({ leads, visits }) => leads + visits > 0).map(({ memberId, rank }) => [memberId, rank]));
   const won = now.map(({ memberId, rank }) => [memberId, (rankBefore.get(memberId) ?? rank) - rank] as const);

@@ -1,4 +1,4 @@
-import { boardDays, weekDays } from '#domain/visits/leaderboard.js';
+import { lastDays, weekDays } from '#domain/visits/leaderboard.js';
 import { unansweredDays } from '#domain/visits/needs-help.js';
 
 /** Every number leads to the list that makes it up: the same days, the same people. */
@@ -6,7 +6,7 @@ const daysOf = (day: string, last = day): string => `from=${day}&to=${last}`;
 /** Of one member; nothing where the list shows no others anyway. */
 const ofLeads = (memberId?: string): string => (memberId === undefined ? '' : `&assignedTo=${memberId}`);
 const ofVisits = (memberId?: string): string => (memberId === undefined ? '' : `&member=${memberId}`);
-const firstOf = (today: string): string => boardDays(today)[0] ?? today;
+const firstOf = (today: string): string => lastDays(today)[0] ?? today;
 
 export const leadsOn = (day: string): string => `/leads?${daysOf(day)}`;
 export const visitsOn = (day: string): string => `/visits?tab=completed&${daysOf(day)}`;
@@ -21,7 +21,7 @@ export function unanswered(today: string): string {
   const captured = unansweredDays(today);
   return `/leads?status=New&${daysOf(captured[0] ?? today, captured.at(-1) ?? today)}`;
 }
-const weekOf = (today: string): string => daysOf(boardDays(today, weekDays)[0] ?? today, today);
+const weekOf = (today: string): string => daysOf(lastDays(today, weekDays)[0] ?? today, today);
 export const allLeads = (of?: string): string => (of === undefined ? '/leads' : `/leads?assignedTo=${of}`);
 export const allVisits = (of?: string): string => `/visits?tab=completed${ofVisits(of)}`;
 export const leadsOfWeek = (today: string, of?: string): string => `/leads?${weekOf(today)}${ofLeads(of)}`;

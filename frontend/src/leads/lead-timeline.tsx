@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowDown } from 'lucide-react';
 import { Fragment, type ReactNode, useLayoutEffect, useMemo, useState } from 'react';
-import { isToldWith } from '#domain/leads/told-with.js';
+import { isShownWith } from '#domain/leads/shown-with.js';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import type { LeadStatus } from '#domain/leads/lead.values.js';
 import { hasFailed } from '../ui/has-failed.js';
@@ -27,18 +27,18 @@ export interface LeadTimelineProps {
   stale: { failed: boolean; at: number };
 }
 
-interface EntryWithStatus {
+interface ShownEntry {
   readonly entry: TimelineEntry;
   /** The status that it has brought. */
   readonly brings: LeadStatus | undefined;
 }
 
-/** Each entry with the status that is told with it. */
-const withStatuses = (entries: readonly TimelineEntry[]): readonly EntryWithStatus[] =>
+/** Each entry with the status that is shown with it. */
+const shownEntries = (entries: readonly TimelineEntry[]): readonly ShownEntry[] =>
   entries.flatMap((entry, place) => {
-    if (isToldWith(entries[place - 1], entry)) return [];
+    if (isShownWith(entries[place - 1], entry)) return [];
     const next = entries[place + 1];
-    return [{ entry, brings: next?.type === 'LeadStatusChanged' && isToldWith(entry, next) ? next.data.to : undefined }];
+    return [{ entry, brings: next?.type === 'LeadStatusChanged' && isShownWith(entry, next) ? next.data.to : undefined }];
   });
 
 const column = 'w-full max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))] flex-1 px-gutter pt-3 pb-4 md:mx-auto';
@@ -50,8 +50,8 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
   const today = useToday();
   const zone = useZone();
   const all = useMemo(() => timeline.data?.pages.flatMap(({ items }) => items).toReversed() ?? [], [timeline.data]);
-  const shownEntries = useMemo(() => withStatuses(all), [all]);
-  const entries = useMemo(() => shownEntries.map(({ entry }) => entry), [shownEntries]);
+  const shown = useMemo(() => shownEntries(all), [all]);
+  const entries = useMemo(() => shown.map(({ entry }) => entry), [shown]);
   // what a captured command adds is shown by itself until the timeline has it
   const queued = captures.filter((item) => textOfCommand(item) !== undefined && !isOnTimeline(all, item) && !(isSent && isNewLead(item)));
   // the skeleton stands for a moment longer than it may take to load
@@ -67,11 +67,11 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
   );
   if (failed && queued.length === 0) return <div className={column}>{failed}</div>;
   const stations = [
-    ...shownEntries.map(({ entry, brings }) => {
-      const shown = <Entry entry={entry} brings={brings} meId={me.account.id} />;
-      return { key: entry.entryId, on: entry.on, shown };
+    ...shown.map(({ entry, brings }) => {
+      const station = <Entry entry={entry} brings={brings} meId={me.account.id} />;
+      return { key: entry.entryId, on: entry.on, station };
     }),
-    ...queued.map((item) => ({ key: item.commandId, on: dayIn(zone, new Date(item.capturedAt)), shown: <QueuedEntry item={item} /> })),
+    ...queued.map((item) => ({ key: item.commandId, on: dayIn(zone, new Date(item.capturedAt)), station: <QueuedEntry item={item} /> })),
   ];
   return (
     <>
@@ -97,10 +97,10 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
                   </div>
                 )}
                 <Timeline label={t`Activities`}>
-                  {stations.map(({ key, on, shown }, place) => (
+                  {stations.map(({ key, on, station }, place) => (
                     <Fragment key={key}>
                       {on !== stations[place - 1]?.on && <TimelineDay>{dayHeading(on, today)}</TimelineDay>}
-                      {shown}
+                      {station}
                     </Fragment>
                   ))}
                 </Timeline>

@@ -1,6 +1,6 @@
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import type { Noted } from '#domain/leads/lead.views.js';
-import { isToldWith, movesStatus, type Step } from '#domain/leads/told-with.js';
+import { isShownWith, movesStatus, type Step } from '#domain/leads/shown-with.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 import { subjectOf } from '#platform/event-log/subject.js';
@@ -57,7 +57,7 @@ function notedOf({ type, data }: LeadEvent): Noted | undefined {
 /** The visit or the quotation that this status came with, now with the status. */
 function withItsStatus({ notes, done }: NotedLead, event: RecordedEvent<LeadEvent>): Note | undefined {
   const { at, actorId: by } = event.metadata;
-  if (event.type !== 'LeadStatusChanged' || !isToldWith(done, stepOf(event))) return undefined;
+  if (event.type !== 'LeadStatusChanged' || !isShownWith(done, stepOf(event))) return undefined;
   const brings = event.data.to;
   const last = notes.at(-1);
   if (last?.revision !== done.revision) return { revision: done.revision, by, at, noted: { type: 'VisitRecorded', brings } };

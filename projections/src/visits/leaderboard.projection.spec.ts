@@ -1,4 +1,4 @@
-import { boardDays, leadsOf, ranked, totalsOf, visitsOf } from '#domain/visits/leaderboard.js';
+import { lastDays, leadsOf, ranked, totalsOf, visitsOf } from '#domain/visits/leaderboard.js';
 import { dayIn } from '#domain/kernel/days.js';
 import type { LeadEvent } from '#domain/leads/lead.events.js';
 import {
@@ -75,7 +75,7 @@ describe('a board', () => {
   ];
 
   test('has the last 30 days, across the end of a month', () => {
-    const days = boardDays('2026-03-01');
+    const days = lastDays('2026-03-01');
     expect([days.length, days[0], days.at(-2), days.at(-1)]).toEqual([30, '2026-01-31', '2026-02-28', '2026-03-01']);
   });
   test('gives equal figures one rank, and a member with nothing a row', () =>
@@ -151,7 +151,7 @@ test('in 1,000 random histories the board equals a count over the log', () => {
     fc.property(fc.array(step, { maxLength: 40 }), fc.constantFrom('2026-10-31', '2026-11-01', '2026-11-21', '2026-12-02'), (steps, today) => {
       const log = historyOf(steps);
       const { sums } = project(leaderboard, log);
-      const days = boardDays(today);
+      const days = lastDays(today);
       const figures = days.map((day) =>
         Object.fromEntries([...sums].flatMap(([key, amount]) => (key.startsWith(`org_${day}_`) ? [[key.slice(`org_${day}_`.length), amount]] : []))),
       );

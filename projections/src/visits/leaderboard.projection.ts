@@ -17,8 +17,8 @@ type CountedLead = {
   readonly isValued?: true;
 };
 
-/** The day's figures of everybody stand together: a board of 30 days is 30 sums, however many members and years there are. */
-export const boardKey = (day: string) => day;
+/** The day's figures of everybody stand together: 30 days are 30 sums, however many members and years there are. */
+export const dayKey = (day: string) => day;
 
 /** What a lead brought on a day: the leads behind that day's figures of money. A lead has one for each day and figure. */
 export type DayOfLead = {
@@ -81,8 +81,8 @@ export const leaderboard: PerStream<EventsIn<typeof events>, CountedLead, DayOfL
     return days;
   },
   counts: ({ assignedTo, on, figures }) => [
-    { key: boardKey(on), amounts: { [leadsOf(assignedTo)]: 1 } },
-    ...figures.map(({ day, of, amount }) => ({ key: boardKey(day), amounts: { [of]: amount } })),
+    { key: dayKey(on), amounts: { [leadsOf(assignedTo)]: 1 } },
+    ...figures.map(({ day, of, amount }) => ({ key: dayKey(day), amounts: { [of]: amount } })),
   ],
 };
 

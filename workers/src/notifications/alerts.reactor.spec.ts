@@ -26,7 +26,7 @@ async function alertsOf(
   const { commands = [] } = await reactor.react({ ...rest, metadata: { ...metadata, eventId, actorId: by.id } } as never);
   return commands;
 }
-const toldOf = async (...asked: Parameters<typeof alertsOf>) =>
+const notificationsOf = async (...asked: Parameters<typeof alertsOf>) =>
   (await alertsOf(...asked)).map(({ command: { data } }) => data as { readonly memberId: string; readonly alertId: string; readonly about: object });
 
 describe('a lead', () => {
@@ -47,32 +47,32 @@ describe('a lead', () => {
         organizationId: organization.id,
       },
     ]);
-    expect(await toldOf(meera, lead, reassigned)).toMatchObject([{ memberId: ravi.id, about: { leadId } }]);
+    expect(await notificationsOf(meera, lead, reassigned)).toMatchObject([{ memberId: ravi.id, about: { leadId } }]);
   });
 
   test('that somebody took for themselves is no news', async () => {
-    expect(await toldOf(asha, lead, created)).toEqual([]);
-    expect(await toldOf(ravi, lead, reassigned)).toEqual([]);
+    expect(await notificationsOf(asha, lead, created)).toEqual([]);
+    expect(await notificationsOf(ravi, lead, reassigned)).toEqual([]);
   });
 
   test('that was given to somebody who is gone is news to nobody', async () =>
-    expect(await toldOf(meera, lead, created, { members: new Map([[meera.id, 'admin' as const]]) })).toEqual([]));
+    expect(await notificationsOf(meera, lead, created, { members: new Map([[meera.id, 'admin' as const]]) })).toEqual([]));
 });
 
 describe('an admin', () => {
   test('is told who asks for a quote, of which lead', async () =>
-    expect(await toldOf(asha, lead, requested)).toMatchObject([{ memberId: meera.id, about: { kind: 'quote-requested', leadId } }]));
+    expect(await notificationsOf(asha, lead, requested)).toMatchObject([{ memberId: meera.id, about: { kind: 'quote-requested', leadId } }]));
 
   test('is told who joined and who asks for a role', async () => {
     const joined = { type: 'MemberJoined', data: { memberId: ravi.id, role: 'sales', via: 'code' } };
     const asked = { type: 'RoleRequested', data: { memberId: ravi.id, role: 'finance' } };
-    expect(await toldOf(ravi, team, joined)).toMatchObject([{ memberId: meera.id, about: { kind: 'member-joined', memberId: ravi.id } }]);
-    expect(await toldOf(ravi, team, asked)).toMatchObject([{ memberId: meera.id, about: { kind: 'role-requested', memberId: ravi.id } }]);
+    expect(await notificationsOf(ravi, team, joined)).toMatchObject([{ memberId: meera.id, about: { kind: 'member-joined', memberId: ravi.id } }]);
+    expect(await notificationsOf(ravi, team, asked)).toMatchObject([{ memberId: meera.id, about: { kind: 'role-requested', memberId: ravi.id } }]);
   });
 
   test('is told nothing of what they did themselves; the others are', async () => {
     const members = new Map(organization.members).set(stranger, 'admin');
-    expect((await toldOf(meera, lead, requested, { members })).map(({ memberId }) => memberId)).toEqual([stranger]);
+    expect((await notificationsOf(meera, lead, requested, { members })).map(({ memberId }) => memberId)).toEqual([stranger]);
   });
 });
 
@@ -80,10 +80,10 @@ describe('a bill', () => {
   const bill = `bill-${organization.id}_${billId}`;
 
   test('is told to those who decide it', async () =>
-    expect(await toldOf(asha, bill, submitted)).toMatchObject([{ memberId: meera.id, about: { kind: 'bill-submitted', billId } }]));
+    expect(await notificationsOf(asha, bill, submitted)).toMatchObject([{ memberId: meera.id, about: { kind: 'bill-submitted', billId } }]));
   test('that was decided is told to whoever submitted it', async () => {
-    expect(await toldOf(meera, bill, approved)).toMatchObject([{ memberId: asha.id, about: { kind: 'bill-approved', billId } }]);
-    expect(await toldOf(meera, bill, rejected)).toMatchObject([{ memberId: asha.id, about: { kind: 'bill-rejected', billId } }]);
+    expect(await notificationsOf(meera, bill, approved)).toMatchObject([{ memberId: asha.id, about: { kind: 'bill-approved', billId } }]);
+    expect(await notificationsOf(meera, bill, rejected)).toMatchObject([{ memberId: asha.id, about: { kind: 'bill-rejected', billId } }]);
   });
 });
 
@@ -95,11 +95,12 @@ describe('an offer', () => {
   const paused = { type: 'OfferDeactivated', data: {} };
 
   test.each([true, undefined])('that can be shared is told to everybody else (isActive: %s)', async (isActive) =>
-    expect((await toldOf(meera, offer, added(isActive))).map(({ memberId }) => memberId)).toEqual([asha.id, ravi.id]),
+    expect((await notificationsOf(meera, offer, added(isActive))).map(({ memberId }) => memberId)).toEqual([asha.id, ravi.id]),
   );
   test('that is not active yet is told when it is, under the id that it would have had', async () => {
-    expect(await toldOf(meera, offer, added(false))).toEqual([]);
-    const ids = async (event: Message, ...before: Message[]) => (await toldOf(meera, offer, event, { before })).map(({ alertId }) => alertId);
+    expect(await notificationsOf(meera, offer, added(false))).toEqual([]);
+    const ids = async (event: Message, ...before: Message[]) =>
+      (await notificationsOf(meera, offer, event, { before })).map(({ alertId }) => alertId);
     expect(await ids(activated, added(false))).toEqual(await ids(added(true)));
   });
   test('that was paused and goes on is no new one', async () => {
@@ -108,12 +109,12 @@ describe('an offer', () => {
       [added(), paused],
       [added(false), activated, paused],
     ])
-      expect(await toldOf(meera, offer, activated, { before })).toEqual([]);
+      expect(await notificationsOf(meera, offer, activated, { before })).toEqual([]);
   });
 });
 
 test('asked about an event again, the alerts have the same ids', async () =>
-  expect(await toldOf(meera, lead, created)).toEqual(await toldOf(meera, lead, created)));
+  expect(await notificationsOf(meera, lead, created)).toEqual(await notificationsOf(meera, lead, created)));
 
 test('what happened more than a week ago is no news', async () =>
-  expect(await toldOf(meera, lead, created, { now: '2026-11-28T09:30:00.001Z' })).toEqual([]));
+  expect(await notificationsOf(meera, lead, created, { now: '2026-11-28T09:30:00.001Z' })).toEqual([]));

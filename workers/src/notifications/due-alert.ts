@@ -4,7 +4,7 @@ import { type RaiseAlert, raiseAlert } from './alert-command.js';
 export type DueFollowUp = { readonly leadId: string; readonly followUpId: string; readonly dueOn: string; readonly assignedTo: string };
 
 const morning = '08:00';
-/** What has been overdue for longer was told in its time, or is no news: where nothing ran for days. */
+/** Of what has been overdue for longer its member was notified in its time, or it is no news: where nothing ran for days. */
 const mostDaysLate = 7;
 /** The day of an organization, from eight in its morning until its midnight. */
 export function dayFromMorning(timeZone: string, now: string): string | undefined {
@@ -12,8 +12,8 @@ export function dayFromMorning(timeZone: string, now: string): string | undefine
   return time >= morning ? today : undefined;
 }
 
-/** Of which days' follow-ups is told on a day. */
-export const toldOn = (today: string) => ({ from: dayAfter(today, -mostDaysLate), to: today });
+/** The due days of the follow-ups of which members are notified on a day. */
+export const dueDaysOn = (today: string) => ({ from: dayAfter(today, -mostDaysLate), to: today });
 
 /** That it is due, or overdue: the same alert, whoever finds out and however often. */
 export function dueAlert({ leadId, followUpId, dueOn, assignedTo: memberId }: DueFollowUp, today: string): RaiseAlert {

@@ -18,10 +18,10 @@ const reactorOn = (state: Lead, now: string) =>
   } as never);
 
 /** Of the last of these events of a lead: who is told what. */
-const told = (now: string, ...events: readonly LeadEvent[]) => toldOf(now.slice(0, 10), now, ...events);
+const notified = (now: string, ...events: readonly LeadEvent[]) => notifiedWhen(now.slice(0, 10), now, ...events);
 
 /** The same of one that was captured on that day. */
-async function toldOf(on: string, now: string, ...events: readonly LeadEvent[]) {
+async function notifiedWhen(on: string, now: string, ...events: readonly LeadEvent[]) {
   const state = events.reduce(evolveLead, { phase: 'unknown' } as Lead);
   const history = recorded(...events.map((event): readonly [string, Message] => [lead, event]));
   const reactor = reactorOn(state, now);
@@ -32,27 +32,27 @@ async function toldOf(on: string, now: string, ...events: readonly LeadEvent[]) 
 
 test('what is planned for the same day after its morning is told at once', async () => {
   const about = { kind: 'follow-up-due', leadId, followUpId, dueOn: '2026-11-24' };
-  expect(await told(afternoon, created, scheduled)).toMatchObject([{ memberId: asha.id, about, on: '2026-11-24' }]);
+  expect(await notified(afternoon, created, scheduled)).toMatchObject([{ memberId: asha.id, about, on: '2026-11-24' }]);
 });
 
 test('what is planned for another day, or before eight, is left to that morning', async () => {
-  expect(await told('2026-11-23T07:30:00.000Z', created, scheduled)).toEqual([]);
-  expect(await told(early, created, scheduled)).toEqual([]);
+  expect(await notified('2026-11-23T07:30:00.000Z', created, scheduled)).toEqual([]);
+  expect(await notified(early, created, scheduled)).toEqual([]);
 });
 
 test('who is given a lead in the day is told of what is due; what is overdue is left to the next morning', async () => {
-  expect(await told(afternoon, created, scheduled, reassigned)).toMatchObject([{ memberId: ravi.id, about: { kind: 'follow-up-due' } }]);
-  expect(await told('2026-11-25T07:30:00.000Z', created, scheduled, reassigned)).toEqual([]);
+  expect(await notified(afternoon, created, scheduled, reassigned)).toMatchObject([{ memberId: ravi.id, about: { kind: 'follow-up-due' } }]);
+  expect(await notified('2026-11-25T07:30:00.000Z', created, scheduled, reassigned)).toEqual([]);
 });
 
 test('of a past that is sent now nobody is told: what completes it may come just after', async () => {
   const overdue: LeadEvent = { ...scheduled, data: { ...scheduled.data, dueOn: '2026-11-23' } } as LeadEvent;
-  expect(await told(afternoon, created, overdue)).toEqual([]);
+  expect(await notified(afternoon, created, overdue)).toEqual([]);
 });
 
 test('what was captured on an earlier day without a network, and is sent after the morning of its day, is told of', async () => {
   for (const last of [[scheduled], [scheduled, reassigned], [scheduled, lost, reopened]])
-    expect(await toldOf('2026-11-23', afternoon, created, ...last)).toMatchObject([
+    expect(await notifiedWhen('2026-11-23', afternoon, created, ...last)).toMatchObject([
       { about: { kind: 'follow-up-due', followUpId }, on: '2026-11-24' },
     ]);
 });
@@ -66,13 +66,13 @@ test('what was captured on an earlier day and is completed by what was sent with
 });
 
 test('of a lead that is finished nobody is told, and of one that is opened again its owner is', async () => {
-  expect(await told(afternoon, created, scheduled, lost, reassigned)).toEqual([]);
-  expect(await told(afternoon, created, scheduled, lost, reopened)).toMatchObject([{ memberId: asha.id }]);
+  expect(await notified(afternoon, created, scheduled, lost, reassigned)).toEqual([]);
+  expect(await notified(afternoon, created, scheduled, lost, reopened)).toMatchObject([{ memberId: asha.id }]);
 });
 
 test('what was done, or is of a lead that is gone, is told to nobody', async () => {
-  expect(await told(afternoon, created, scheduled, { type: 'FollowUpCompleted', data: { followUpId } }, reassigned)).toEqual([]);
-  expect(await told(afternoon, created, { type: 'LeadDeleted', data: {} }, reassigned)).toEqual([]);
+  expect(await notified(afternoon, created, scheduled, { type: 'FollowUpCompleted', data: { followUpId } }, reassigned)).toEqual([]);
+  expect(await notified(afternoon, created, { type: 'LeadDeleted', data: {} }, reassigned)).toEqual([]);
 });
 
 test('the member who caused it is named', async () => {

@@ -12,13 +12,13 @@ import { organizationZones } from '#projections/organizations/organization-zones
 import { Injectable } from '@nestjs/common';
 import { v5 as uuid } from 'uuid';
 import { InternalCommands } from '../internal-commands.js';
-import { type DueFollowUp, dayFromMorning, dueAlert, toldOn } from './due-alert.js';
+import { type DueFollowUp, dayFromMorning, dueAlert, dueDaysOn } from './due-alert.js';
 
 /** As its view has it. */
 type Zone = { readonly id: string; readonly timeZone: string };
 type Morning = { readonly id: string; readonly today: string };
 
-/** Under which name readiness shows that some cannot be told. */
+/** Under which name readiness shows that some cannot be notified. */
 const nameInHealth = 'follow-up-alerts';
 const betweenRounds = 60_000;
 const viewTimeoutMilliseconds = 10_000;
@@ -28,7 +28,7 @@ const page = 500;
  * From eight in the morning of an organization: who has a follow-up to make that day, and who has not made yesterday's. What is due
  * is read in the view of follow-ups and nowhere else, so that there is no timer to be lost; an alert's id follows from the follow-up
  * and its day, so that what is raised again after a crash, by another worker, or after the clock was set back, is there once. What
- * becomes due later in the day is told by the reactor on changes of leads.
+ * becomes due later in the day is raised by the reactor on changes of leads.
  */
 @Injectable()
 export class FollowUpAlerts {
@@ -64,15 +64,15 @@ export class FollowUpAlerts {
     // Set back: what is scheduled until it is eight again is due too.
     if (now < this.before) this.done.clear();
     this.before = now;
-    let areAllTold = true;
+    let areAllNotified = true;
     const mornings: Morning[] = [];
     for (const zone of await this.organizations())
-      areAllTold = (await this.apart(zone, () => mornings.push(...this.morningOf(zone, now)))) && areAllTold;
+      areAllNotified = (await this.apart(zone, () => mornings.push(...this.morningOf(zone, now)))) && areAllNotified;
     // What was scheduled just before has to be in the view.
     if (mornings.length > 0 && !(await readSide.waitFor(await log.head(), viewTimeoutMilliseconds)))
       throw new Unavailable('The follow-ups have not come that far yet');
-    for (const morning of mornings) areAllTold = (await this.apart(morning, () => this.raiseIn(morning))) && areAllTold;
-    if (areAllTold) health.goesOn(nameInHealth);
+    for (const morning of mornings) areAllNotified = (await this.apart(morning, () => this.raiseIn(morning))) && areAllNotified;
+    if (areAllNotified) health.goesOn(nameInHealth);
   }
 
   /** What fails in one organization keeps no other waiting. @throws Unavailable, which all would meet */
@@ -100,10 +100,10 @@ export class FollowUpAlerts {
     return zones;
   }
 
-  /** @throws the first that went wrong, when all the others are told */
+  /** @throws the first that went wrong, when all the others are notified */
   private async raiseIn({ id, today }: Morning): Promise<void> {
     const troubles: unknown[] = [];
-    const filter = { status: { in: openStatuses }, dueOn: toldOn(today) };
+    const filter = { status: { in: openStatuses }, dueOn: dueDaysOn(today) };
     for await (const { documents } of this.views.pages<DueFollowUp>(followUps, id, { filter, sort: ['dueOn'], limit: page }))
       for (const followUp of documents) await this.raise(id, followUp, today).catch((error: unknown) => troubles.push(error));
     if (troubles.length > 0) throw troubles[0];
@@ -121,8 +121,8 @@ export class FollowUpAlerts {
     }
   }
 
-  /** Of all of them, or of one organization, where the others are told. Tried again with the next round. */
+  /** Of all of them, or of one organization, where the others are notified. Tried again with the next round. */
   private troubled(err: unknown, organizationId?: string): void {
-    this.logger.warn({ err, organizationId }, 'follow-ups that are due cannot be told of now');
+    this.logger.warn({ err, organizationId }, 'of follow-ups that are due nobody can be notified now');
   }
 }

@@ -6,8 +6,8 @@ export type Step = { readonly type: LeadEvent['type']; readonly revision: number
 /** What can move the status of its lead on. */
 export const movesStatus = (type: Step['type']): boolean => type === 'VisitRecorded' || type === 'QuotationUploaded';
 
-/** What a visit or a quotation does to the status is of one command with it, and is told in its entry, on the timeline and in the activity. */
-export const isToldWith = (before: Step | undefined, { type, revision, commandId }: Step): before is Step =>
+/** What a visit or a quotation does to the status is of one command with it, and is shown in its entry, on the timeline and in the activity. */
+export const isShownWith = (before: Step | undefined, { type, revision, commandId }: Step): before is Step =>
   type === 'LeadStatusChanged' &&
   before !== undefined &&
   movesStatus(before.type) &&

@@ -1,12 +1,12 @@
 import { Clock } from '#platform/common/clock.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import type { Charts, Leaderboard, NeedsHelp } from '#domain/visits/visit.views.js';
-import { boardDays, leaderboardDays, placesWon, quietDays, ranked, totalsOf, weekDays } from '#domain/visits/leaderboard.js';
+import { lastDays, leaderboardDays, placesWon, quietDays, ranked, totalsOf, weekDays } from '#domain/visits/leaderboard.js';
 import { unansweredDays } from '#domain/visits/needs-help.js';
 import { visitQueries } from '#domain/visits/visit.queries.js';
 import { dayIn } from '#domain/kernel/days.js';
 import type { PersonRef } from '#domain/kernel/views.js';
-import { boardKey, leaderboard } from '#projections/visits/leaderboard.projection.js';
+import { dayKey, leaderboard } from '#projections/visits/leaderboard.projection.js';
 import { dueBetween, dueByDay, dueCountKeys, followUps } from '#projections/leads/follow-ups.projection.js';
 import { leadDayKey, leadList } from '#projections/leads/lead-list.projection.js';
 import { statusesOf } from '#domain/kernel/statuses-of.js';
@@ -36,18 +36,18 @@ export class GetNeedsHelp extends Query<NeedsHelp> {
   }
 }
 
-type BoardMember = PersonRef & Pick<MemberDocument, 'role' | 'joinedAt'>;
+type CountedMember = PersonRef & Pick<MemberDocument, 'role' | 'joinedAt'>;
 
 /** Whom and which days the leaderboard and the charts are about. */
 @Injectable()
-export class Board {
+export class Figures {
   constructor(
     private readonly views: Views,
     private readonly names: Names,
     private readonly clock: Clock,
   ) {}
 
-  async members({ organizationId }: Asker): Promise<readonly BoardMember[]> {
+  async members({ organizationId }: Asker): Promise<readonly CountedMember[]> {
     const members = await membersOf(this.views, organizationId);
     const person = await this.names.of(members.map(({ memberId }) => memberId));
     return members.map(({ memberId, role, joinedAt }) => ({ ...person(memberId), role, joinedAt }));
@@ -58,13 +58,13 @@ export class Board {
   /** The figures of each of the last days, the oldest first. */
   async days(asker: Asker, count = leaderboardDays) {
     const { organizationId } = asker;
-    const days = boardDays(this.today(asker), count);
-    const sums = await this.views.sums(leaderboard, organizationId, days.map(boardKey));
-    return days.map((day) => ({ day, figures: sums.get(boardKey(day)) ?? {} }));
+    const days = lastDays(this.today(asker), count);
+    const sums = await this.views.sums(leaderboard, organizationId, days.map(dayKey));
+    return days.map((day) => ({ day, figures: sums.get(dayKey(day)) ?? {} }));
   }
 
   /** For how many days sales have made no visit, where that is long. */
-  quiet(asker: Asker, members: readonly BoardMember[], days: Parameters<typeof quietDays>[2]): ReadonlyMap<string, number> {
+  quiet(asker: Asker, members: readonly CountedMember[], days: Parameters<typeof quietDays>[2]): ReadonlyMap<string, number> {
     const each = members
       .filter(({ role }) => role === 'sales')
       .map(({ id, joinedAt }) => [id, quietDays(id, () => dayIn(asker.timeZone, joinedAt), days)] as const);
@@ -72,7 +72,7 @@ export class Board {
   }
 
   /** Who has follow-ups that are overdue, the most first. */
-  async overdue(asker: Asker, members: readonly BoardMember[]): Promise<Charts['overdueByMember']> {
+  async overdue(asker: Asker, members: readonly CountedMember[]): Promise<Charts['overdueByMember']> {
     const due = await this.views.sums(
       followUps,
       asker.organizationId,
@@ -93,14 +93,14 @@ export class Board {
 @QueryHandler(GetLeaderboard)
 export class GetLeaderboardHandler implements IQueryHandler<GetLeaderboard> {
   constructor(
-    private readonly board: Board,
+    private readonly figures: Figures,
     private readonly views: Views,
   ) {}
 
   async execute({ asker }: GetLeaderboard): Promise<Leaderboard> {
     const [members, all, seesAll] = await Promise.all([
-      this.board.members(asker),
-      this.board.days(asker, leaderboardDays + weekDays),
+      this.figures.members(asker),
+      this.figures.days(asker, leaderboardDays + weekDays),
       this.seesAll(asker),
     ]);
     const days = all.slice(-leaderboardDays);
@@ -112,7 +112,7 @@ export class GetLeaderboardHandler implements IQueryHandler<GetLeaderboard> {
     const rows = rankedOn(days);
     const won = placesWon(rows, rankedOn(all.slice(0, leaderboardDays)));
     const shown = seesAll ? rows : rows.filter(({ memberId }) => memberId === asker.id);
-    const quiet = this.board.quiet(asker, members, days);
+    const quiet = this.figures.quiet(asker, members, days);
     const items = shown.map((row) => {
       const [silent, placesUp] = [quiet.get(row.memberId), won.get(row.memberId)];
       return { ...row, ...(silent !== undefined && { quietDays: silent }), ...(placesUp !== undefined && { placesUp }) };
@@ -128,13 +128,13 @@ export class GetLeaderboardHandler implements IQueryHandler<GetLeaderboard> {
 
 @QueryHandler(GetCharts)
 export class GetChartsHandler implements IQueryHandler<GetCharts> {
-  constructor(private readonly board: Board) {}
+  constructor(private readonly figures: Figures) {}
 
   async execute({ asker }: GetCharts): Promise<Charts> {
-    const [members, days] = await Promise.all([this.board.members(asker), this.board.days(asker)]);
+    const [members, days] = await Promise.all([this.figures.members(asker), this.figures.days(asker)]);
     return {
       days: days.map(({ day, figures }) => totalsOf(day, figures)),
-      overdueByMember: await this.board.overdue(asker, members),
+      overdueByMember: await this.figures.overdue(asker, members),
     };
   }
 }
@@ -143,18 +143,18 @@ export class GetChartsHandler implements IQueryHandler<GetCharts> {
 @QueryHandler(GetNeedsHelp)
 export class GetNeedsHelpHandler implements IQueryHandler<GetNeedsHelp> {
   constructor(
-    private readonly board: Board,
+    private readonly figures: Figures,
     private readonly views: Views,
   ) {}
 
   async execute({ asker }: GetNeedsHelp): Promise<NeedsHelp> {
-    const { board, views } = this;
-    const [members, days] = await Promise.all([board.members(asker), board.days(asker)]);
-    const captured = unansweredDays(board.today(asker)).map((day) => leadDayKey(day));
-    const [overdueByMember, sums] = await Promise.all([board.overdue(asker, members), views.sums(leadList, asker.organizationId, captured)]);
+    const { figures, views } = this;
+    const [members, days] = await Promise.all([figures.members(asker), figures.days(asker)]);
+    const captured = unansweredDays(figures.today(asker)).map((day) => leadDayKey(day));
+    const [overdueByMember, sums] = await Promise.all([figures.overdue(asker, members), views.sums(leadList, asker.organizationId, captured)]);
     const nameOf = new Map(members.map(({ id, name }) => [id, name]));
     return {
-      quiet: [...board.quiet(asker, members, days)]
+      quiet: [...figures.quiet(asker, members, days)]
         .map(([memberId, silent]) => ({ memberId, name: nameOf.get(memberId) ?? '', days: silent }))
         .sort((one, other) => other.days - one.days),
       unanswered: statusesOf(sums.values(), undefined)['New'] ?? 0,
@@ -164,7 +164,7 @@ export class GetNeedsHelpHandler implements IQueryHandler<GetNeedsHelp> {
 }
 
 @Controller()
-export class BoardController {
+export class FiguresController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get(visitQueries.GetLeaderboard.path)
