@@ -70,7 +70,7 @@ function sentencesIn(file) {
   return found;
 }
 /** What only developers and operators read: the shape of requests, what runs the server, files of other programs; and what is written here. */
-const unread = /\/(backend\/src\/([^/]+|(.+\/)?(commands|operations|geocoder)\/.+|.+\/(web-app|paper)\.ts)|texts\.[^/]+\.ts)$/;
+const unread = /\/(backend\/src\/([^/]+|(.+\/)?(commands|operations|geocoder)\/.+|.+\/(web-app|pdf)\.ts)|texts\.[^/]+\.ts)$/;
 const sentencesOfServer = () =>
   ['domain/src', 'backend/src']
     .flatMap((folder) => filesIn(folder, /\.ts$/))

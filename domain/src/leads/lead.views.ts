@@ -102,7 +102,7 @@ export const foundAddress = z.strictObject({ address: z.string().optional() });
 export type FoundAddress = Answer<typeof foundAddress>;
 
 /** What a person wrote, or what was done: `brings` is the status that a visit or a quotation has moved the lead to. */
-export const noted = z.union([
+const noted = z.union([
   z.strictObject({ type: z.literal('NoteAdded'), note: z.string() }),
   z.strictObject({
     type: z.enum(['VisitRecorded', 'QuotationUploaded']),

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Profile } from '#domain/accounts/account.views.js';
 import { get } from '../lib/api.js';
 import { useMe } from '../lib/session.js';
 import { NotificationSettings } from '../shared/notification-settings.js';

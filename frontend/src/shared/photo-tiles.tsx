@@ -25,7 +25,10 @@ interface PhotoTilesProps {
  */
 export function PhotoTiles({ fileIds, of, most = 8, waiting = false, className }: PhotoTilesProps): ReactNode {
   const [at, setAt] = useState<number>();
-  const photos = fileIds.map((id, place) => ({ id, alt: of === undefined ? t`Site photo ${place + 1}, by you` : t`Site photo ${place + 1}, by ${of}` }));
+  const photos = fileIds.map((id, place) => ({
+    id,
+    alt: of === undefined ? t`Site photo ${place + 1}, by you` : t`Site photo ${place + 1}, by ${of}`,
+  }));
   const shown = photos.slice(0, most);
   const [total, more] = [photos.length, photos.length - shown.length];
   const links = useQueries({ queries: shown.map(({ id }) => fileUrlQuery(id, '320')) });
