@@ -25,13 +25,24 @@ const MenuDrawer = lazy(() => import('./menu-drawer.js'));
 const SignOutDialog = lazy(() => import('./sign-out-dialog.js'));
 const VerifyDialog = lazy(() => import('../accounts/verify-dialog.js'));
 
+/** What is on this device and not on the server, which is seldom anything. By itself, so that each command draws no more than this. */
+function Unsent(): ReactNode {
+  const { waiting, refused } = useOutboxCounts();
+  return (
+    <LazyMount when={waiting + refused > 0}>
+      <OutboxChip />
+    </LazyMount>
+  );
+}
+
 /** What stands around every screen of whoever is signed in. */
 export function Shell(): ReactNode {
   const { organization } = useMe();
   const { pathname } = useLocation();
   const [open, setOpen] = useState<'menu' | 'leaving' | 'verifying'>();
   const close = useCallback(() => setOpen(undefined), []);
-  const { waiting, refused } = useOutboxCounts();
+  // it closes itself once the number is verified, and something else may be open by then
+  const verified = useCallback(() => setOpen((now) => (now === 'verifying' ? undefined : now)), []);
   const main = useRef<HTMLElement>(null);
   useFocusOnNewScreen(main, pathname);
   // exactly one thing stands at the bottom of the phone: a form or a record has its own
@@ -46,10 +57,7 @@ export function Shell(): ReactNode {
         value={{
           tools: organization && (
             <>
-              {/* what is on this device and not on the server, which is seldom anything */}
-              <LazyMount when={waiting + refused > 0}>
-                <OutboxChip />
-              </LazyMount>
+              <Unsent />
               <AlertsBell />
             </>
           ),
@@ -89,7 +97,7 @@ export function Shell(): ReactNode {
           </LazyMount>
           {/* it outlives the banner and the screen under it: the code that verifies may also open an organization */}
           <LazyMount when={open === 'verifying'}>
-            <VerifyDialog open={open === 'verifying'} onClose={close} />
+            <VerifyDialog open={open === 'verifying'} onClose={verified} />
           </LazyMount>
         </div>
         <Toasts />

@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { BillItem } from '#domain/bills/bill.views.js';
 import { QueuedCard } from '../shared/queued-card.js';

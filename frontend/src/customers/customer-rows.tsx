@@ -1,7 +1,7 @@
 import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Eye, Pencil } from 'lucide-react';
-import { type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { CustomerItem } from '#domain/customers/customer.views.js';
 import { ContactActions, PlaceLine } from '../shared/contact-actions.js';

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { database } from './database.js';
 import { claimSlot, closes, type Slot } from './draft-slots.js';
 import { identity, scopeOf, useIdentity } from './identity.js';
-import { queryClient } from './query-client.js';
+import { invalidate, queryClient } from './query-client.js';
 
 const writeAfter = 250;
 /** Under which a form's draft is kept: of this person, in this organization. */
@@ -23,7 +23,7 @@ const listeners = new Set<Listener>();
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('fieldtrace-drafts');
 channel?.addEventListener('message', ({ data }: MessageEvent<string>) => tell(data, true));
 function tell(key: string, elsewhere: boolean): void {
-  void queryClient.invalidateQueries({ queryKey: ['draft', key] });
+  void invalidate(({ queryKey }) => queryKey[0] === 'draft' && queryKey[1] === key);
   for (const listener of listeners) listener(key, elsewhere);
 }
 function changed(key: string): void {
@@ -38,7 +38,7 @@ function onChange(listener: Listener): () => void {
 /** What is kept of a form that all tabs share, whoever has typed it. Undefined where there is none. */
 export function useKeptDraft<Draft>(form: string): Draft | undefined {
   const key = `${useIdentity(scopeOf)}|${form}`;
-  const { data } = useQuery({ queryKey: ['draft', key], queryFn: async () => (await read<Draft>(key)) ?? null }, queryClient);
+  const { data } = useQuery({ queryKey: ['draft', key], queryFn: async () => (await read<Draft>(key)) ?? null, gcTime: 0 }, queryClient);
   return data ?? undefined;
 }
 

@@ -49,7 +49,7 @@ export const invalidateViews = (views: readonly string[]): Promise<void> =>
 export const invalidateFailed = (): Promise<void> => invalidate(({ state }) => state.status === 'error');
 
 /** A first answer that is on its way may be from before the change, and the client would take it for the one asked for now: once more then. */
-async function invalidate(predicate: (query: Query) => boolean): Promise<void> {
+export async function invalidate(predicate: (query: Query) => boolean): Promise<void> {
   const loading = queryClient.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' });
   const first = loading.filter(({ state }) => state.data === undefined).map(({ queryKey, promise }) => ({ queryKey, promise }));
   await queryClient.invalidateQueries({ predicate });

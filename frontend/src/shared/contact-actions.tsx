@@ -64,7 +64,7 @@ export function ContactActions({ person, className }: { person: Contact; classNa
   return (
     <>
       <IconLink icon={WhatsApp} label={t`WhatsApp ${name}`} href={chat} target="_blank" rel="noreferrer" className={className} />
-      <IconLink icon={Phone} label={t`Call ${name}`} href={call} className={`text-accent-ink ${className ?? ''}`} />
+      <IconLink icon={Phone} label={t`Call ${name}`} href={call} className={classes('text-accent-ink!', className)} />
     </>
   );
 }

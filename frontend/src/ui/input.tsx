@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { X } from 'lucide-react';
 import { useEffect, useImperativeHandle, useRef, useState, type ComponentProps, type ReactNode } from 'react';
+import { longestSearch } from '#domain/kernel/query.values.js';
 import { classes } from './classes.js';
 import { Lens, Opens, besideLook, searchedLook, useControlAttributes } from './field.js';
 import { amountText, parseAmount } from './format.js';
@@ -131,7 +132,7 @@ export function SearchField({ label, placeholder = label, q, onSearch }: SearchP
         placeholder={placeholder}
         autoComplete="off"
         enterKeyHint="search"
-        maxLength={120}
+        maxLength={longestSearch}
         ref={field}
         type="search"
         aria-label={label}
