@@ -57,7 +57,7 @@ async function start(env: Readonly<Record<string, string>> = set): Promise<void>
   const root = { module: RootModule, controllers: [WhatsAppWebhooksController, ElsewhereController], providers };
   const app = await NestFactory.create(root, adapter, { bodyParser: false, logger: false, abortOnError: false });
   app.useGlobalFilters(new ProblemFilter());
-  addWebhookBodies(server);
+  addWebhookBodies(server, true);
   await app.init();
   address = await server.listen({ port: 0, host: '127.0.0.1' });
 }

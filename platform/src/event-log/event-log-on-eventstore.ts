@@ -34,7 +34,7 @@ import { EventStoreTail } from './eventstore-tail.js';
 
 export type EventStoreOptions = ConnectionOptions & {
   /** How often subscribers look by themselves, in milliseconds. */
-  readonly pollMs?: number;
+  readonly lookMs?: number;
 };
 
 /** A call is given up by its time, so no page may be long. */
@@ -55,7 +55,7 @@ export class EventLogOnEventStore extends EventLog {
   ) {
     super();
     this.connection = new EventStoreConnection(url, options);
-    this.tail = new EventStoreTail(this.connection, this.subscriptions.grown, options.pollMs ?? 2_000);
+    this.tail = new EventStoreTail(this.connection, this.subscriptions.grown, options.lookMs ?? 2_000);
   }
 
   /**

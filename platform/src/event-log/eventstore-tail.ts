@@ -2,6 +2,9 @@ import { END, excludeSystemEvents } from '@eventstore/db-client';
 import type { Signal } from '../common/signal.js';
 import type { EventStoreConnection } from './eventstore-connection.js';
 
+/** A subscription is made anew after so many looks, because it may stay open and fall silent. */
+const looksOfASubscription = 15;
+
 /**
  * One subscription of the server for all subscribers in this process. It only signals that the log has grown, and every few seconds
  * without having been told: what came is read from the log (`CatchUp`), so that nothing depends on what a subscription delivers late,
@@ -10,11 +13,11 @@ import type { EventStoreConnection } from './eventstore-connection.js';
 export class EventStoreTail {
   private following: Promise<void> | undefined;
 
-  /** @param pollMs how often subscribers look by themselves, in milliseconds: a subscription may stay open and fall silent */
+  /** @param lookMs how often subscribers look by themselves, in milliseconds */
   constructor(
     private readonly connection: EventStoreConnection,
     private readonly grown: Signal,
-    private readonly pollMs: number,
+    private readonly lookMs: number,
   ) {}
 
   /** With the first subscriber, until the log is closed. */
@@ -24,25 +27,33 @@ export class EventStoreTail {
 
   /** Subscribes again whenever the subscription ends, for whatever reason and also for none. */
   private async follow(): Promise<void> {
-    const { connection, grown } = this;
-    const polling = setInterval(() => grown.notify(), this.pollMs);
+    const { connection, lookMs } = this;
+    const looking = setInterval(() => this.grown.notify(), lookMs);
     for (let failures = 0; !connection.closed.aborted;) {
       try {
         await this.listen(() => (failures = 0));
       } catch (error) {
-        if (connection.closed.aborted) break;
         connection.reportTrouble(error);
         await connection.pause(Math.min(++failures, 6));
       }
     }
-    clearInterval(polling);
+    clearInterval(looking);
   }
 
-  /** From the log's end: what was appended before the subscription was confirmed is read when it is. @throws when it ends */
+  /**
+   * Until it is time for another one, or the log is closed. From the log's end: what was appended before the subscription was confirmed is
+   * read when it is.
+   */
   private async listen(confirmed: () => void): Promise<void> {
     const { client, closed } = this.connection;
     const subscription = client.subscribeToAll({ fromPosition: END, filter: excludeSystemEvents(), requiresLeader: true });
-    const end = () => void subscription.destroy();
+    let isOver = false;
+    const end = () => {
+      isOver = true;
+      void subscription.destroy();
+    };
+    // A timer and no AbortSignal.any: Node 20 forgets signals that nobody else holds, and keeps those that were aborted.
+    const renewal = setTimeout(end, this.lookMs * looksOfASubscription);
     closed.addEventListener('abort', end);
     subscription.on('error', () => {}); // One that comes after the loop has failed would end the process.
     subscription.on('confirmation', () => {
@@ -52,7 +63,10 @@ export class EventStoreTail {
     try {
       for await (const _ of subscription) this.grown.notify();
       throw new Error('the server ended the subscription');
+    } catch (error) {
+      if (!isOver) throw error;
     } finally {
+      clearTimeout(renewal);
       closed.removeEventListener('abort', end);
       subscription.unsubscribe().catch(() => {});
     }

@@ -41,7 +41,7 @@ function logOn({ url }: { readonly url: string }, options: EventStoreOptions = {
   troubles.length = 0;
   const log = EventLogOnEventStore.open(url, {
     deadlineMs: 15_000,
-    pollMs: 100,
+    lookMs: 100,
     onTrouble: (error) => troubles.push((error as Error).message),
     ...options,
   });
@@ -156,7 +156,7 @@ test('subscriptions that end without a word go on without loss or doubling', asy
   expect(troubles).toContain('the server ended the subscription');
 });
 
-test('what comes while a subscription stays open and is silent is read all the same', async () => {
+test('a subscription that stays open and falls silent is soon made anew, and what comes meanwhile is read', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn);
   const { received } = listenTo(log);
@@ -166,17 +166,22 @@ test('what comes while a subscription stays open and is silent is read all the s
   await log.append('b', noStream, [noted('after')]);
   await comes(received, 3);
   expect(received).toEqual(await idsIn(log));
+  await until(() => standIn.subscriptions === 1 && standIn.muted === 0);
   expect(troubles).toEqual([]);
 });
 
-test('what comes while a subscription is accepted and never confirmed is read all the same', async () => {
+test('a subscription that is accepted and never confirmed is made anew, and what comes meanwhile is read', async () => {
   const standIn = await standInOf();
-  standIn.faults.hangSubscriptions = 1;
+  standIn.faults.hangSubscriptions = 2;
   const log = logOn(standIn);
   const { received } = listenTo(log);
-  await until(() => standIn.faults.hangSubscriptions === 0);
-  await appendOneByOne(log, 'a', 2);
-  await comes(received, 2);
+  await until(() => standIn.faults.hangSubscriptions === 1);
+  await log.append('a', noStream, [noted('1')]);
+  await comes(received, 1);
+  for (let number = 0; standIn.subscriptions === 0; number++) {
+    await log.append('b', number - 1, [noted(`b ${number}`)]);
+    await comes(received, number + 2);
+  }
   expect(received).toEqual(await idsIn(log));
 });
 

@@ -61,6 +61,11 @@ export class EventStoreStandIn {
     return this.open.size;
   }
 
+  /** Of those that are open, how many get nothing any more. */
+  get muted(): number {
+    return [...this.open].filter(({ muted }) => muted).length;
+  }
+
   /** Ends what is open without a word of why. */
   endSubscriptions(): void {
     for (const { call } of this.open) call.end();
