@@ -59,8 +59,12 @@ export async function createApp(
   const options = { bodyParser: false, logger: false, abortOnError: false } as const;
   const app: NestFastifyApplication = await closedUnlessMade(platform, () => NestFactory.create<NestFastifyApplication>(root, adapter, options));
   const stop = async () => {
-    await connections.close(longestAnswerAtClose);
-    await app.close();
+    try {
+      await connections.close(longestAnswerAtClose);
+      await app.close();
+    } finally {
+      await platform.close(); // Nest has, unless one of them failed.
+    }
   };
   try {
     addRateGuard(server, app.get(RateGuard), connections);
@@ -77,7 +81,7 @@ export async function createApp(
       if (isUpload(method, url)) connections.expectUpload(raw);
       next();
     });
-    addWebhookBodies(server);
+    addWebhookBodies(server, config.servers.whatsApp?.webhooks !== undefined);
     addRequestTimes(server, app.get(Metrics));
     await server.register(async (scope) => {
       app.get(LinkedFiles).addTo(scope);

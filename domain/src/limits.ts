@@ -111,7 +111,6 @@ export const limitsOfPaths = {
   '/api/openapi.json': 'strangers',
   '/api/docs': 'strangers',
   '/api/docs/:file': 'strangers',
-  '/webhooks/whatsapp': 'webhooks',
   '/files/:token': 'static files',
   '/pictures/:key/:size': 'static files',
   '/products/:id/share': 'public pages',

@@ -89,11 +89,11 @@ export class WhatsAppWebhooksController {
 
 /**
  * What is decided before a webhook's body is read, and that it stays as it came: the signature is over its bytes. Of every other route
- * JSON is read as always.
+ * JSON is read as always. A stranger can send large bodies only where webhooks are set up.
  */
-export function addWebhookBodies(server: FastifyInstance): void {
+export function addWebhookBodies(server: FastifyInstance, isSetUp: boolean): void {
   server.addHook('onRoute', (route) => {
-    if (route.url === path) route.bodyLimit = largestBody;
+    if (isSetUp && route.url === path) route.bodyLimit = largestBody;
   });
   const parsed = server.getDefaultJsonParser('error', 'error');
   server.removeContentTypeParser('application/json');

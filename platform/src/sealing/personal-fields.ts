@@ -25,7 +25,7 @@ export function personalFieldsOf(type: string, schema: z.ZodObject): PersonalFie
   function find(path: readonly string[], { personal, anyOf = [], properties = {}, required = [], ...rest }: Part, isOptional: boolean): void {
     const kinds = [rest.type, ...anyOf.map((option) => option.type)].flat();
     const mayBeMissing = isOptional || kinds.includes('null');
-    if (path.length > 2 ? personal : JSON.stringify(rest).includes('"personal":true'))
+    if ((path.length > 2 && personal) || JSON.stringify(rest).includes('"personal":true'))
       throw new Error(`${type}: what is personal in ${path.slice(0, 2).join('.')} stands too deep to be sealed`);
     if (personal && !mayBeMissing && !kinds.includes('string'))
       throw new Error(`${type}: ${path.join('.')} is personal, so it has to be a text or one that may be missing`);

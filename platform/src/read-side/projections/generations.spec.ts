@@ -1,5 +1,4 @@
 import { describe, expect, test, beforeEach } from '@jest/globals';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ViewNotReady } from '../read-store/views.js';
 import { Unavailable } from '../../common/unavailable.js';
 import {
@@ -53,27 +52,6 @@ describe('a new version', () => {
     await cutOff.start((events) => projected.push(events));
     expect(projected).toEqual([200, 200, 203]);
     expect(await seen(cutOff)).toEqual(await rebuilt());
-  });
-
-  test('that cannot be made leaves what is read going on', async () => {
-    const old = hostOn({ projections: [lamps, diary] });
-    await old.start();
-    await old.stop();
-    let failures = 0;
-    const failing = around(({ line }) => {
-      if (line === 'live') return;
-      failures++;
-      throw new Unavailable('no space');
-    });
-    const host = hostOn({ projections: [newer, diary], store: failing });
-    const started = host.start();
-    for (let switches = 1; switches <= 3; switches++) {
-      while (failures < switches) await nextTurn();
-      expect(await host.waitFor((await happens('lamp-org_1', switched())).position, 5_000)).toBe(true);
-    }
-    expect(await host.views.one(diary, 'org', '1_4')).toBeDefined();
-    await host.stop();
-    await started;
   });
 
   test('a generation is rebuilt while events come, and meets the live one', async () => {

@@ -65,6 +65,8 @@ export class ProjectionHost {
   private readonly holder = randomUUID();
   private readonly exclusively = keyedMutex();
   private readonly stopping = new AbortController();
+  /** Ends what this host does with the lease that it has now. */
+  private active = new AbortController();
   private readonly leaseMilliseconds: number;
   private projector: Projector | undefined;
   private role: Health['role'] = 'stopped';
@@ -150,41 +152,25 @@ export class ProjectionHost {
     }
   }
 
-  /**
-   * Views that the store has do not wait for those that have to be rebuilt. A rebuild begins when they have caught up, so that they get
-   * on also where it fails each time.
-   * @throws what has failed, a rebuild too: it goes on where it was the next time
-   */
   private async beActive(lease: Lease, ready: () => void): Promise<void> {
+    const { signal } = lease;
     const missing = await this.begin(lease.epoch);
-    const isBeside = missing.length > 0 && this.processors.length > 0;
+    const isBeside = this.processors.length > 0;
     if (missing.length > 0 && !isBeside) await this.makeNext(missing, lease);
-    if (lease.signal.aborted) return;
+    if (signal.aborted) return;
 
     this.trouble = undefined;
-    const ended = new AbortController();
-    const signal = AbortSignal.any([lease.signal, ended.signal]);
-    let failure: unknown;
-    let made = Promise.resolve();
-    const caughtUp = () => {
-      const making = isBeside ? this.makeNext(missing, { ...lease, signal }) : Promise.resolve();
-      made = making.then(
-        () => {
-          if (!signal.aborted) ready();
-        },
-        (error: unknown) => {
-          if (!signal.aborted) failure = error;
-          ended.abort();
-        },
-      );
-    };
+    const ended = (this.active = new AbortController());
+    const until = AbortSignal.any([signal, ended.signal]);
+    // Views that have not changed do not wait for those that have.
+    const made = missing.length > 0 && isBeside ? this.makeNextUntilDone(missing, { ...lease, signal: until }) : Promise.resolve();
     try {
-      await this.follow(signal, caughtUp);
+      await this.follow(until, () => void made.then(() => until.aborted || ready()));
     } finally {
       ended.abort();
       await made;
     }
-    if (failure !== undefined) throw failure as Error;
+    if (ended.signal.reason instanceof TakeOverFailed) throw ended.signal.reason.cause as Error;
   }
 
   /**
@@ -194,6 +180,7 @@ export class ProjectionHost {
   private async begin(epoch: number): Promise<readonly ProjectionProcessor[]> {
     const { log, store, projections } = this.options;
     this.role = 'catching up';
+    await store.ensure([]); // What every store has of itself, the feed of changes.
     const stored = await store.checkpoint(live);
     // Which streams an early build had parked, its checkpoint does not say: its views are made again.
     const isSameLog = stored?.parked !== undefined && (await isInLog(log, stored));
@@ -221,11 +208,26 @@ export class ProjectionHost {
       for (let at = 0; at < batch.length && !signal.aborted; at += largestPart) {
         const part = batch.slice(at, at + largestPart);
         const since = performance.now();
-        await this.exclusively(live, () => this.projector!.project(part));
+        await this.exclusively(live, async () => {
+          // A take-over that failed meanwhile may have been committed: then this projector's checkpoint is of what is not read any more.
+          if (!signal.aborted) await this.projector!.project(part);
+        });
         this.trouble = undefined;
         await pause(Math.min(longestRest, performance.now() - since), signal);
       }
       look();
+    }
+  }
+
+  private async makeNextUntilDone(missing: readonly ProjectionProcessor[], lease: Lease): Promise<void> {
+    for (let failures = 0; !lease.signal.aborted;) {
+      try {
+        return await this.makeNext(missing, lease);
+      } catch (error) {
+        if (lease.signal.aborted) return;
+        this.options.onTrouble?.(error as Error);
+        await pause(backOff(failures++), lease.signal);
+      }
     }
   }
 
@@ -262,9 +264,15 @@ export class ProjectionHost {
 
   private async takeOver(next: NextGeneration, until: Position | undefined): Promise<void> {
     const { store, onCommitted } = this.options;
-    const replaced = { processors: this.processors, checkpoint: this.projector!.checkpoint };
-    const { processors, checkpoint } = await next.takeOver(replaced, until);
-    this.projector = this.projectorOf(processors, checkpoint);
+    try {
+      const replaced = { processors: this.processors, checkpoint: this.projector!.checkpoint };
+      const { processors, checkpoint } = await next.takeOver(replaced, until);
+      this.projector = this.projectorOf(processors, checkpoint);
+    } catch (cause) {
+      // It may have been committed all the same: what is read now, only the store knows.
+      this.active.abort(new TakeOverFailed('', { cause }));
+      throw cause;
+    }
     onCommitted?.(this.position);
     await store.drop(await unusedIn(store));
   }
@@ -295,5 +303,7 @@ export async function lagSeconds(log: Pick<EventLog, 'readAll'>, position: Posit
   const [next] = await log.readAll(position, 1);
   return next ? Math.max(0, (Date.now() - Date.parse(next.metadata.at)) / 1_000) : 0;
 }
+
+class TakeOverFailed extends Error {}
 
 const nextOf = ({ projection, generation }: ProjectionProcessor) => new ProjectionProcessor(projection, generation + 1);

@@ -22,6 +22,8 @@ class CommitRefused extends Error {}
 
 /** Of a commit. */
 const manyDocuments = 100;
+/** With more of them every commit would write megabytes. */
+const mostParked = 10_000;
 
 type OnCommitted = (result: BatchResult) => void | Promise<void>;
 
@@ -86,6 +88,7 @@ export class Projector {
     const result = { ...projected, parked: [...refused, ...projected.parked] };
     const { documents, sums, changes, erases } = result;
     const parked = [...earlier, ...result.parked.map(({ collection, stream, position }) => ({ collection, stream, position }))];
+    if (parked.length > mostParked) throw new Error(`More than ${mostParked} streams cannot be projected: that is no longer their own fault`);
     const { position, stream, revision, metadata } = events.at(-1)!;
     const checkpoint = { ...before, position, stream, revision, eventId: metadata.eventId, parked };
     await unlessRefused(this.ports.store, {
