@@ -6,6 +6,7 @@ import { piecesInPackage } from '#domain/catalogue/catalogue.commands.js';
 import type { ItemStatus } from '#domain/catalogue/catalogue.values.js';
 import type { IncludedProduct, PackageView, ProductItem } from '#domain/catalogue/catalogue.views.js';
 import { packageTotals } from '#domain/catalogue/totals.js';
+import { longestSearch } from '#domain/kernel/query.values.js';
 import { get } from '../lib/api.js';
 import { isMissing, queryClient } from '../lib/query-client.js';
 import { FormField } from '../shared/command-dialog.js';
@@ -158,7 +159,7 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
               ))}
             </ul>
           )}
-          <SearchField label={t`Search products`} placeholder={t`Name or description`} q={q} onSearch={setQ} />
+          <SearchField label={t`Search products`} placeholder={t`Name or description`} maxLength={longestSearch} q={q} onSearch={setQ} />
           {products.isError && <p role="status">{t`Failed to load products. Please try refreshing the page.`}</p>}
           <ul className="rows" aria-label={t`Products to add`}>
             {products.offered.map((product, place) => (

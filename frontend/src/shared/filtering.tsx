@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ChevronDown, ListFilter as Filter } from 'lucide-react';
 import { lazy, type ReactNode, useRef, useState } from 'react';
+import { longestSearch } from '#domain/kernel/query.values.js';
 import { IconButton } from '../ui/button.js';
 import { Chip } from '../ui/choice.js';
 import { SearchField } from '../ui/input.js';
@@ -51,7 +52,7 @@ export function ListTools<Filters extends { readonly q: string }>({ asked, searc
   return (
     <>
       <div className="row wrap">
-        <SearchField {...search} q={asked.filters.q} onSearch={(q) => asked.change({ q } as Partial<Filters>)} />
+        <SearchField {...search} maxLength={longestSearch} q={asked.filters.q} onSearch={(q) => asked.change({ q } as Partial<Filters>)} />
         <span className="row wrap max-md:hidden">
           {all.map(({ filter, names, words }) =>
             'fields' in filter ? (

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { X } from 'lucide-react';
 import { useEffect, useImperativeHandle, useRef, useState, type ComponentProps, type ReactNode } from 'react';
-import { longestSearch } from '#domain/kernel/query.values.js';
 import { classes } from './classes.js';
 import { Lens, Opens, besideLook, searchedLook, useControlAttributes } from './field.js';
 import { amountText, parseAmount } from './format.js';
@@ -86,6 +85,7 @@ interface SearchProps {
   /** What is searched; its name, since a placeholder is none. */
   label: string;
   placeholder?: string;
+  maxLength?: number | undefined;
   q: string;
   onSearch: (q: string) => void;
 }
@@ -105,7 +105,7 @@ const key = classes(
  * Search, with a way to empty it. What is typed shows at once; it is searched when typing pauses. Enter in it sends no form that it
  * stands in.
  */
-export function SearchField({ label, placeholder = label, q, onSearch }: SearchProps): ReactNode {
+export function SearchField({ label, placeholder = label, maxLength, q, onSearch }: SearchProps): ReactNode {
   const [text, setText] = useState(q);
   // a space at the end of what is typed is asked for with the next word
   useEffect(() => setText((typed) => (typed.trim() === q.trim() ? typed : q)), [q]);
@@ -132,7 +132,7 @@ export function SearchField({ label, placeholder = label, q, onSearch }: SearchP
         placeholder={placeholder}
         autoComplete="off"
         enterKeyHint="search"
-        maxLength={longestSearch}
+        maxLength={maxLength}
         ref={field}
         type="search"
         aria-label={label}

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type ComponentProps, type ReactNode, useState } from 'react';
+import { longestSearch } from '#domain/kernel/query.values.js';
 import { useOutbox } from '../lib/outbox.js';
 import { useListQuery } from '../shared/list-query.js';
 import { PlaceLine } from '../shared/contact-actions.js';
@@ -39,7 +40,7 @@ export function LeadPicker({ onPick, error }: { onPick: (lead: SeenLead) => void
         {t`Select Lead`}
       </h2>
       {error && <FieldError>{error}</FieldError>}
-      <SearchField label={t`Search leads`} placeholder={t`Name, phone, city or site`} q={q} onSearch={setQ} />
+      <SearchField label={t`Search leads`} placeholder={t`Name, phone, city or site`} maxLength={longestSearch} q={q} onSearch={setQ} />
       <Loaded query={query} failed={t`Failed to load leads`} label={t`Loading leads`} skeleton={<SkeletonCards />} level={3}>
         {() =>
           leads.length === 0 ? (
