@@ -10,7 +10,7 @@ const LandingPage = lazy(() => import('../accounts/landing/landing.page.js'));
 const VerifyFirst = lazy(() => import('../accounts/verify-first.js'));
 
 /** Until it is known who this is. */
-export function Opening(): ReactNode {
+export function LoadingScreen(): ReactNode {
   return <FullPageSpinner>{t`Loading your account...`}</FullPageSpinner>;
 }
 
@@ -30,13 +30,13 @@ export function Home(): ReactNode {
   const session = useSession();
   switch (session.state) {
     case 'loading':
-      return <Opening />;
+      return <LoadingScreen />;
     case 'signed-in':
       return <Navigate to="/dashboard" replace />;
     case 'unreachable':
     case 'signed-out':
       return (
-        <Suspense fallback={<Opening />}>
+        <Suspense fallback={<LoadingScreen />}>
           <LandingPage />
         </Suspense>
       );
@@ -48,7 +48,7 @@ export function Fallback(): ReactNode {
   const session = useSession();
   switch (session.state) {
     case 'loading':
-      return <Opening />;
+      return <LoadingScreen />;
     case 'unreachable':
       return <Unreachable onRetry={session.retry} />;
     case 'signed-in':
@@ -61,7 +61,7 @@ export function Fallback(): ReactNode {
 /** Around sign-in and sign-up. */
 export function GuestOnly(): ReactNode {
   const session = useSession();
-  if (session.state === 'loading') return <Opening />;
+  if (session.state === 'loading') return <LoadingScreen />;
   return <Strangers came={session.state === 'signed-in' ? 'signed-in' : 'as a stranger'} />;
 }
 
@@ -77,7 +77,7 @@ export function RequireAuth(): ReactNode {
   const location = useLocation();
   switch (session.state) {
     case 'loading':
-      return <Opening />;
+      return <LoadingScreen />;
     case 'unreachable':
       return <Unreachable onRetry={session.retry} />;
     case 'signed-out':
@@ -89,7 +89,7 @@ export function RequireAuth(): ReactNode {
       return (
         <MeProvider value={session.me}>
           {graceIsOver ? (
-            <Suspense fallback={<Opening />}>
+            <Suspense fallback={<LoadingScreen />}>
               <VerifyFirst />
             </Suspense>
           ) : (

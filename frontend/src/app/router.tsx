@@ -3,7 +3,7 @@ import { Router, UNSAFE_createBrowserHistory, useRoutes } from 'react-router-dom
 import { arrived, leaving } from '../lib/navigate.js';
 import { overlaysOwnBack, routed } from '../ui/overlay-history.js';
 import { inLanguage } from '../words/language.js';
-import { Opening } from './guards.js';
+import { LoadingScreen } from './guards.js';
 import { fetchScreens, routes } from './routes.js';
 import { ScreenBoundary } from './screen-failed.js';
 
@@ -36,7 +36,7 @@ export const AppRouter = inLanguage(function AppRouter(): ReactNode {
   return (
     <Router navigator={browserHistory} location={location} navigationType={action}>
       <ScreenBoundary>
-        <Suspense fallback={<Opening />}>{isOpen ? <Screens /> : <Opening />}</Suspense>
+        <Suspense fallback={<LoadingScreen />}>{isOpen ? <Screens /> : <LoadingScreen />}</Suspense>
       </ScreenBoundary>
     </Router>
   );

@@ -14,7 +14,7 @@ import { ButtonLink, IconButton } from '../ui/button.js';
 import { Money, useToday } from '../ui/figures.js';
 import { dateFormat, money } from '../ui/format.js';
 import { Screen } from '../ui/frame.js';
-import { EmptyState, Loaded, SkeletonCards } from '../ui/states.js';
+import { EmptyState, QueryStates, SkeletonCards } from '../ui/states.js';
 import { translated, writing } from '../words/i18n.js';
 import { useBillTotals } from './bill-queries.js';
 import { billColor } from './bill-status.js';
@@ -66,9 +66,9 @@ function Totals({ month }: { month: string }): ReactNode {
   return (
     <>
       <Staleness says={(age) => t`Showing totals from ${age}`} failed={totals.isError} at={totals.dataUpdatedAt} />
-      <Loaded query={totals} failed={t`Failed to load bill totals`} label={t`Loading bill totals`} skeleton={<SkeletonCards count={3} />}>
+      <QueryStates query={totals} failed={t`Failed to load bill totals`} label={t`Loading bill totals`} skeleton={<SkeletonCards count={3} />}>
         {(data) => <Figures totals={data} />}
-      </Loaded>
+      </QueryStates>
     </>
   );
 }

@@ -16,7 +16,7 @@ import { Money, Time, useToday, useZone } from '../ui/figures.js';
 import { dayHeading, dayIn, dayText, money } from '../ui/format.js';
 import { Screen } from '../ui/frame.js';
 import type { IconType } from '../ui/icon.js';
-import { Card, Facts } from '../ui/surface.js';
+import { Card, DescriptionList } from '../ui/surface.js';
 import { Bubble, Timeline, TimelineDay, TimelineItem } from '../ui/timeline.js';
 import { translated } from '../words/i18n.js';
 import { BillImage } from './bill-image.js';
@@ -69,7 +69,7 @@ function Bill({ bill, stale }: { bill: BillDetail; stale: { failed: boolean; at:
           <History steps={bill.history} />
         </Card>
         <Card title={t`Bill`} bodyClassName="stack gap-3 pt-3">
-          <Facts
+          <DescriptionList
             of={[
               [t`Amount`, <Money paise={amountPaise} />],
               [t`Type`, translated(type)],

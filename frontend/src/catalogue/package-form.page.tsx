@@ -21,7 +21,7 @@ import { Button } from '../ui/button.js';
 import { FieldSet } from '../ui/field.js';
 import { SearchField, TextArea } from '../ui/input.js';
 import { type Quantity, QuantityField } from '../ui/quantity-field.js';
-import { Facts, Row } from '../ui/surface.js';
+import { DescriptionList, Row } from '../ui/surface.js';
 import { i18n, translated } from '../words/i18n.js';
 import { CategoryField } from './category-field.js';
 import { recordsOfKind, unitNames } from './items.js';
@@ -198,7 +198,7 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
         fileIds={idsIn(imageFileId)}
         files={files}
       >
-        <Facts className="num" label={t`Totals`} of={sums} />
+        <DescriptionList className="num" label={t`Totals`} of={sums} />
       </ItemPreview>
     </FormColumns>
   );

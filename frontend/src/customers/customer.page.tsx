@@ -18,7 +18,7 @@ import { FieldError } from '../ui/field.js';
 import { useToday, useZone } from '../ui/figures.js';
 import { dayIn, dayText } from '../ui/format.js';
 import { Screen } from '../ui/frame.js';
-import { Card, FactsCard } from '../ui/surface.js';
+import { Card, DescriptionCard } from '../ui/surface.js';
 import { choicesOf, translated } from '../words/i18n.js';
 import { CustomerInvoices, FinancialOverview, RecentPayments } from './customer-money.js';
 import { CustomerProjects } from './customer-projects.js';
@@ -104,7 +104,7 @@ function Contact({ customer: { phone, city, landmark, siteName, leadId, hasLead 
     </Link>
   );
   return (
-    <FactsCard
+    <DescriptionCard
       title={t`Contact Information`}
       of={[
         [t`Phone`, <PhoneLink phone={phone} />, 'num'],
@@ -132,7 +132,7 @@ function ProjectDetails({ customer }: OfCustomer): ReactNode {
       </Card>
     );
   return (
-    <FactsCard
+    <DescriptionCard
       title={t`Project Details`}
       of={[
         [t`Company name`, companyName ?? t`None`],
@@ -150,7 +150,7 @@ function QuickStats({ customer }: OfCustomer): ReactNode {
   const zone = useZone();
   const { daysSinceStart, convertedAt, progressPercent, projects, payments, invoices } = customer;
   return (
-    <FactsCard
+    <DescriptionCard
       title={t`Quick Stats`}
       of={[
         [t`Days since start`, daysSinceStart, 'num'],

@@ -14,7 +14,7 @@ import { grouped, ordinal } from '../ui/format.js';
 import { Icon, type IconType } from '../ui/icon.js';
 import { useHeldOrder, useFlip } from '../ui/animated-list.js';
 import { LiveDot } from '../ui/live-dot.js';
-import { Loaded, Skeleton } from '../ui/states.js';
+import { QueryStates, Skeleton } from '../ui/states.js';
 import { Card } from '../ui/surface.js';
 import { useLeaderboard } from './dashboard-query.js';
 import { leadsOfMember, visitsOfMember } from './figure-links.js';
@@ -32,9 +32,9 @@ export function Leaderboard(): ReactNode {
     <Card title={t`Sales Rep Leaderboard`} className="overflow-clip" head={<LiveDot live={live}>{live ? t`Live` : t`Reconnecting`}</LiveDot>}>
       {/* Below the title and its mark: beside them it would break anew, and move all that follows, when the mark becomes shorter. */}
       <p className="meta px-4 pb-2">{t`Most leads and visits together in the last 30 days. Among equals, more leads.`}</p>
-      <Loaded inCard query={board} failed={t`Failed to load leaderboard`} label={t`Loading leaderboard`} skeleton={<Bones />}>
+      <QueryStates inCard query={board} failed={t`Failed to load leaderboard`} label={t`Loading leaderboard`} skeleton={<Bones />}>
         {(data) => <Rows board={data} />}
-      </Loaded>
+      </QueryStates>
     </Card>
   );
 }

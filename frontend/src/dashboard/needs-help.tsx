@@ -9,7 +9,7 @@ import { Staleness } from '../shared/staleness.js';
 import { Avatar } from '../ui/avatar.js';
 import { useToday } from '../ui/figures.js';
 import { Icon } from '../ui/icon.js';
-import { EmptyState, Loaded, SkeletonRows } from '../ui/states.js';
+import { EmptyState, QueryStates, SkeletonRows } from '../ui/states.js';
 import { Card } from '../ui/surface.js';
 import { useNeedsHelp } from './dashboard-query.js';
 import { overdueOf, unanswered, visitsOfMember } from './figure-links.js';
@@ -27,9 +27,15 @@ export function NeedsHelp(): ReactNode {
       <div className="px-4">
         <Staleness says={(age) => t`Showing who needs help from ${age}`} failed={help.isError && help.data !== undefined} at={help.dataUpdatedAt} />
       </div>
-      <Loaded inCard query={help} failed={t`Failed to load who needs help`} label={t`Loading who needs help`} skeleton={<SkeletonRows count={3} />}>
+      <QueryStates
+        inCard
+        query={help}
+        failed={t`Failed to load who needs help`}
+        label={t`Loading who needs help`}
+        skeleton={<SkeletonRows count={3} />}
+      >
         {(data) => <Rows help={data} />}
-      </Loaded>
+      </QueryStates>
     </Card>
   );
 }

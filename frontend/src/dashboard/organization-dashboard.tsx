@@ -19,7 +19,7 @@ import { dayHeading, dayText, grouped, percent } from '../ui/format.js';
 import { Screen } from '../ui/frame.js';
 import { toneStyle } from '../ui/tone.js';
 import { AnimatedList } from '../ui/animated-list.js';
-import { Skeleton, SkeletonCards, EmptyState, Loaded } from '../ui/states.js';
+import { Skeleton, SkeletonCards, EmptyState, QueryStates } from '../ui/states.js';
 import { Card } from '../ui/surface.js';
 import { translated } from '../words/i18n.js';
 import { useDashboard, useLeaderboard } from './dashboard-query.js';
@@ -51,9 +51,15 @@ export function OrganizationDashboard(): ReactNode {
         failed={dashboard.isError && dashboard.data !== undefined}
         at={dashboard.dataUpdatedAt}
       />
-      <Loaded query={dashboard} failed={t`Failed to load dashboard`} label={t`Loading dashboard`} skeleton={<DashboardSkeleton />} waits={!isWhole}>
+      <QueryStates
+        query={dashboard}
+        failed={t`Failed to load dashboard`}
+        label={t`Loading dashboard`}
+        skeleton={<DashboardSkeleton />}
+        waits={!isWhole}
+      >
         {(data) => <Figures dashboard={data} />}
-      </Loaded>
+      </QueryStates>
     </Screen>
   );
 }

@@ -16,7 +16,7 @@ import { Button, ButtonLink } from '../ui/button.js';
 import { useToday } from '../ui/figures.js';
 import { Icon, type IconType } from '../ui/icon.js';
 import { LazyMount } from '../ui/lazy-mount.js';
-import { EmptyState, Loaded, SkeletonRows } from '../ui/states.js';
+import { EmptyState, QueryStates, SkeletonRows } from '../ui/states.js';
 import { Card } from '../ui/surface.js';
 import { useRunningVisit } from '../visits/use-running-visit.js';
 import { dueNow } from './figure-links.js';
@@ -55,7 +55,7 @@ export function Today(): ReactNode {
       <div className="px-4">
         <Staleness says={(age) => t`Showing follow-ups from ${age}`} failed={list.isError && list.data !== undefined} at={list.dataUpdatedAt} />
       </div>
-      <Loaded inCard query={list} failed={t`Failed to load follow-ups`} label={t`Loading follow-ups`} skeleton={<SkeletonRows count={3} />}>
+      <QueryStates inCard query={list} failed={t`Failed to load follow-ups`} label={t`Loading follow-ups`} skeleton={<SkeletonRows count={3} />}>
         {() =>
           due.length === 0 ? (
             <EmptyState level={3} title={t`Nothing is due today`} action={<ButtonLink to="/leads">{t`View Leads`}</ButtonLink>} />
@@ -74,7 +74,7 @@ export function Today(): ReactNode {
             </ul>
           )
         }
-      </Loaded>
+      </QueryStates>
     </Card>
   );
 }

@@ -5,7 +5,7 @@ import { useMe } from '../lib/session.js';
 import { Avatar } from '../ui/avatar.js';
 import { ButtonLink } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
-import { Card, Facts } from '../ui/surface.js';
+import { Card, DescriptionList } from '../ui/surface.js';
 import { Icon } from '../ui/icon.js';
 import { mapLink } from '../shared/contact.js';
 import { PhoneLink } from '../shared/contact-actions.js';
@@ -71,7 +71,7 @@ function Information({ lead }: { lead: KnownLead }): ReactNode {
           </span>
         </a>
       )}
-      <Facts
+      <DescriptionList
         of={[
           [t`Phone`, lead.phone === undefined ? unseen : <PhoneLink phone={lead.phone} />, 'num'],
           [t`Site name`, lead.siteName ?? (lead.city === undefined ? unseen : t`None`)],

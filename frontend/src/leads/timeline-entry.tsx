@@ -30,8 +30,8 @@ import { DialogButton } from '../ui/dialog-button.js';
 import { Money, Time, useToday } from '../ui/figures.js';
 import { dayHeading, dayText } from '../ui/format.js';
 import { LiveDot } from '../ui/live-dot.js';
-import { Dotted } from '../ui/surface.js';
-import { Bubble, Fact, SendState, TimelineItem } from '../ui/timeline.js';
+import { InlineList } from '../ui/surface.js';
+import { Bubble, TimelineText, SendState, TimelineItem } from '../ui/timeline.js';
 import { factOf } from './entry-words.js';
 import { stateOfCapture, textOfCommand } from '../shared/queued-commands.js';
 import { PhotoTiles } from '../shared/photo-tiles.js';
@@ -93,10 +93,10 @@ export const Entry = memoized(function Entry({ entry, brings, meId }: EntryProps
   const node = status ? { own: <StatusGlyph status={status} className="node" /> } : (icons[entry.type] ?? CircleAlert);
   return (
     <TimelineItem node={node} live={live}>
-      <Fact time={time}>
+      <TimelineText time={time}>
         {factOf(entry, who, meId, (on) => dayHeading(on, today))}
         {mark && <span className="ml-2">{mark}</span>}
-      </Fact>
+      </TimelineText>
       {entry.type === 'VisitRecorded' && entry.data.notes && <p className="whitespace-pre-line">{entry.data.notes}</p>}
       {photos && photos.length > 0 && <PhotoTiles fileIds={photos} of={entry.by.name} most={4} className="mt-1 w-64 max-w-full" />}
       {brings && <Brought status={brings} />}
@@ -115,11 +115,11 @@ function Brought({ status }: { status: LeadStatus }): ReactNode {
   return (
     <div className="row gap-1.5">
       <StatusGlyph status={status} />
-      <Fact>
+      <TimelineText>
         <Trans>
           Lead status updated to <b>{translated(status)}</b>
         </Trans>
-      </Fact>
+      </TimelineText>
     </div>
   );
 }
@@ -144,7 +144,7 @@ function QuotationBubble({ data, who, time, mark, brings }: QuotationProps): Rea
         <Money paise={data.amountPaise} />
       </div>
       <div className="meta">
-        <Dotted
+        <InlineList
           of={[
             data.validUntilOn && t`Valid until ${dayText(data.validUntilOn, today)}`,
             data.notes,

@@ -4,7 +4,7 @@ import type { Posts } from '#domain/posts.js';
 import type { AnswerAt, ParamsAt, QueryPath } from '#domain/queries.js';
 import { identity, sessionEnded } from './identity.js';
 import { reached, unreached } from './network.js';
-import { began, ended } from './own-changes.js';
+import { commandStarted, commandEnded } from './own-changes.js';
 import { askedAfter, type CommandResult, sawStale } from './position.js';
 import { Offline, problemIn } from './problem.js';
 
@@ -71,13 +71,13 @@ export async function sendCommand<Name extends CommandName>(
   if (organization) headers['X-Organization'] = organization;
   if (capturedAt) Object.assign(headers, { 'X-Captured-At': capturedAt, 'X-Sent-At': new Date().toISOString() });
   if (revision !== undefined) headers['If-Match'] = `"${revision}"`;
-  const own = began(data);
+  const own = commandStarted(data);
   let done: CommandResult | undefined;
   try {
     const response = await request(`/api/commands/${name}`, { method: 'POST', headers, body: JSON.stringify(data), signal });
     return (done = (await response.json()) as CommandResult);
   } finally {
-    ended(own, done);
+    commandEnded(own, done);
   }
 }
 

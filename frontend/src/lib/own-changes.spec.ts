@@ -1,23 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
-import { began, ended, isOwnChange } from './own-changes.js';
+import { commandStarted, commandEnded, isOwnChange } from './own-changes.js';
 import { askedAfter, forgetPositions, resumedAt } from './position.js';
 
 const position = (at: number): string => String(at).padStart(20, '0');
 
 describe('what I changed myself', () => {
   it('is known while the command is under way, because its message can come before its answer', () => {
-    const own = began({ leadId: 'lead-1', noteId: 'note-1', note: 'Hello' });
+    const own = commandStarted({ leadId: 'lead-1', noteId: 'note-1', note: 'Hello' });
     expect([isOwnChange('lead-1', 7), isOwnChange('note-1', 7), isOwnChange('lead-2', 7)]).toEqual([true, true, false]);
-    ended(own, { id: 'lead-1', revision: 7, position: position(1) });
+    commandEnded(own, { id: 'lead-1', revision: 7, position: position(1) });
     expect([isOwnChange('lead-1', 7), isOwnChange('lead-1', 8), isOwnChange('note-1', 0)]).toEqual([true, false, false]);
   });
   it('is nothing after a command that was refused', () => {
-    ended(began({ leadId: 'lead-3' }), undefined);
+    commandEnded(commandStarted({ leadId: 'lead-3' }), undefined);
     expect(isOwnChange('lead-3', 0)).toBe(false);
   });
   it('is waited for by queries until the live position is past it', () => {
     forgetPositions();
-    ended(began({ leadId: 'lead-4' }), { id: 'lead-4', revision: 1, position: position(12) });
+    commandEnded(commandStarted({ leadId: 'lead-4' }), { id: 'lead-4', revision: 1, position: position(12) });
     expect(askedAfter()).toBe(position(12));
     resumedAt(position(9));
     expect(askedAfter()).toBe(position(12));

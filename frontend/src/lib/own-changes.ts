@@ -11,13 +11,13 @@ const lastRevision = new Map<string, number>();
 const idsIn = (data: object): string[] =>
   Object.entries(data).flatMap(([field, value]) => (typeof value === 'string' && field.endsWith('Id') ? [value] : []));
 
-export function began(data: object): readonly string[] {
+export function commandStarted(data: object): readonly string[] {
   const ids = idsIn(data);
   for (const id of ids) underWay.set(id, (underWay.get(id) ?? 0) + 1);
   return ids;
 }
 
-export function ended(ids: readonly string[], done: CommandResult | undefined): void {
+export function commandEnded(ids: readonly string[], done: CommandResult | undefined): void {
   for (const id of ids) {
     const left = (underWay.get(id) ?? 1) - 1;
     if (left > 0) underWay.set(id, left);

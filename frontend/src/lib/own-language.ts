@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { Language } from '#domain/accounts/account.values.js';
 import type { Me } from '#domain/accounts/account.views.js';
-import { hasNewsOfLanguage, languageOfBrowser, rememberLanguage, speak } from '../words/language.js';
+import { hasNewsOfLanguage, languageOfBrowser, rememberLanguage, activateLanguage } from '../words/language.js';
 import { newId, Problem, sendCommand } from './api.js';
 import { identity } from './identity.js';
 import { useOnline } from './network.js';
@@ -12,7 +12,7 @@ import { refreshSession } from './session.js';
 /** Shown at once, and the account's from then on: with the next session where there is none, later where there is no network. */
 export async function chooseLanguage(language: Language): Promise<void> {
   rememberLanguage(language, true);
-  await Promise.all([speak(language), identity().accountId && tellAccount(language)]);
+  await Promise.all([activateLanguage(language), identity().accountId && tellAccount(language)]);
 }
 
 /** The account's language is that of its every browser. One that was chosen here is the account's first. */
@@ -25,7 +25,7 @@ export function useOwnLanguage(me: Me | undefined): void {
       if (online) void tellAccount(here);
     } else if (own) {
       rememberLanguage(own, false);
-      void speak(own);
+      void activateLanguage(own);
     }
   }, [me, online]);
 }

@@ -8,8 +8,8 @@ import { Button, IconButton } from '../ui/button.js';
 import { Money, useToday } from '../ui/figures.js';
 import { dayText } from '../ui/format.js';
 import { Icon } from '../ui/icon.js';
-import { Loaded, SkeletonCards } from '../ui/states.js';
-import { Card, Facts } from '../ui/surface.js';
+import { QueryStates, SkeletonCards } from '../ui/states.js';
+import { Card, DescriptionList } from '../ui/surface.js';
 
 /** Nothing is charged yet: the plan and its price are shown, the invoices are samples. */
 const plan = { name: 'Growth', paisePerUser: 99_900, nextInDays: 30 };
@@ -21,7 +21,7 @@ const samples = [
 /** `/settings/billing`, for admins. */
 export default function BillingPage(): ReactNode {
   return (
-    <Loaded query={useTeam()} failed={t`Failed to load billing information`} label={t`Loading billing`} skeleton={<SkeletonCards count={3} />}>
+    <QueryStates query={useTeam()} failed={t`Failed to load billing information`} label={t`Loading billing`} skeleton={<SkeletonCards count={3} />}>
       {({ members }) => (
         <>
           <Plan users={members.length} />
@@ -29,7 +29,7 @@ export default function BillingPage(): ReactNode {
           <PaymentMethod />
         </>
       )}
-    </Loaded>
+    </QueryStates>
   );
 }
 
@@ -43,7 +43,7 @@ function Plan({ users }: { users: number }): ReactNode {
         </span>{' '}
         <span className="text-ink-2">{t`per user per month, billed monthly`}</span>
       </p>
-      <Facts
+      <DescriptionList
         of={[
           [t`Users`, plural(users, { one: '# member', other: '# members' }), 'num'],
           [t`Monthly total`, <Money paise={plan.paisePerUser * users} />],

@@ -11,8 +11,8 @@ import { Combobox } from '../ui/combobox.js';
 import { Field } from '../ui/field.js';
 import { phoneText, phoneTyped } from '../ui/format.js';
 import { PhoneField, Select } from '../ui/input.js';
-import { Loaded, SkeletonCards } from '../ui/states.js';
-import { Card, Facts } from '../ui/surface.js';
+import { QueryStates, SkeletonCards } from '../ui/states.js';
+import { Card, DescriptionList } from '../ui/surface.js';
 import { Switch } from '../ui/switch.js';
 import { toast } from '../ui/toast.js';
 import { choicesOf, translated } from '../words/i18n.js';
@@ -26,7 +26,7 @@ import { zoneOption, zoneOptions } from './time-zones.js';
 export default function OrganizationPage(): ReactNode {
   const may = useMay();
   return (
-    <Loaded
+    <QueryStates
       query={useOrganization()}
       failed={t`Failed to load organization details`}
       label={t`Loading organization`}
@@ -46,7 +46,7 @@ export default function OrganizationPage(): ReactNode {
           <Locations locations={data.locations} />
         </>
       )}
-    </Loaded>
+    </QueryStates>
   );
 }
 
@@ -104,7 +104,7 @@ function DetailsForm({ organization }: { organization: OrganizationShown }): Rea
 function Details({ organization: { name, industry, contactPhone, timeZone } }: { organization: OrganizationShown }): ReactNode {
   return (
     <Card title={t`Organization details`} bodyClassName="stack gap-3">
-      <Facts
+      <DescriptionList
         of={[
           [t`Name`, name],
           [t`Industry`, industry ? translated(industry) : t`Not given`],

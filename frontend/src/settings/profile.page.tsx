@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { get } from '../lib/api.js';
 import { useMe } from '../lib/session.js';
 import { NotificationSettings } from '../shared/notification-settings.js';
-import { Loaded, SkeletonCards } from '../ui/states.js';
+import { QueryStates, SkeletonCards } from '../ui/states.js';
 import { InstallApp } from './install-app.js';
 import { LanguageSettings } from './language-settings.js';
 import { LeaveOrganization } from './leave-organization.js';
@@ -22,7 +22,7 @@ export default function ProfilePage(): ReactNode {
   });
   const refresh = profile.refetch;
   return (
-    <Loaded
+    <QueryStates
       query={profile}
       failed={t`Failed to load profile`}
       label={t`Loading profile`}
@@ -39,6 +39,6 @@ export default function ProfilePage(): ReactNode {
           {organization && <LeaveOrganization name={organization.name} />}
         </>
       )}
-    </Loaded>
+    </QueryStates>
   );
 }

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { useTeam } from '../shared/team.js';
-import { Loaded, SkeletonCards } from '../ui/states.js';
+import { QueryStates, SkeletonCards } from '../ui/states.js';
 import { InviteCodeCard } from './invite-code-card.js';
 import { Invitations } from './invitations.js';
 import { Members } from './members.js';
@@ -13,9 +13,9 @@ export default function TeamPage(): ReactNode {
     <>
       <InviteCodeCard />
       <Invitations />
-      <Loaded query={team} failed={t`Failed to load team members`} label={t`Loading team`} skeleton={<SkeletonCards count={3} />}>
+      <QueryStates query={team} failed={t`Failed to load team members`} label={t`Loading team`} skeleton={<SkeletonCards count={3} />}>
         {({ members }) => <Members members={members} />}
-      </Loaded>
+      </QueryStates>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, useState } from 'react';
 import { Banner } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
 import { LazyMount } from '../ui/lazy-mount.js';
-import { Facts } from '../ui/surface.js';
+import { DescriptionList } from '../ui/surface.js';
 import { fieldName } from './labels.js';
 import type { CommandForm } from './use-command-form.js';
 
@@ -58,7 +58,7 @@ export function ConflictNotice<Values>({ form, now, says, who, textOf = plainTex
             </>
           }
         >
-          <Facts
+          <DescriptionList
             of={form.conflict.map((field) => [
               fieldName(field),
               <>

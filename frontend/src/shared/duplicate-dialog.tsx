@@ -5,7 +5,7 @@ import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Money, useToday, useZone } from '../ui/figures.js';
 import { dayIn, dayText, phoneText } from '../ui/format.js';
-import { Facts } from '../ui/surface.js';
+import { DescriptionList } from '../ui/surface.js';
 import { StatusBadge } from './status-badge.js';
 
 const block = 'rounded-card bg-sunken px-4 py-3.5';
@@ -58,7 +58,7 @@ function Existing({ lead }: { lead: Extract<ExistingLead, { leadId: string }> })
         </div>
         <StatusBadge status={lead.status} />
       </div>
-      <Facts
+      <DescriptionList
         className="mt-3"
         of={[
           [t`City`, lead.city],

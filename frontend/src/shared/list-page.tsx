@@ -5,8 +5,8 @@ import { Button, ButtonLink } from '../ui/button.js';
 import { shownOf } from '../ui/format.js';
 import { Screen } from '../ui/frame.js';
 import { useIsPhone } from '../ui/media.js';
-import { EmptyState, Loaded, SkeletonCards, SkeletonRows } from '../ui/states.js';
-import { Tabbed, type TabsProps } from '../ui/tabs.js';
+import { EmptyState, QueryStates, SkeletonCards, SkeletonRows } from '../ui/states.js';
+import { TabView, type TabsProps } from '../ui/tabs.js';
 import { i18n } from '../words/i18n.js';
 import { filtersAsAsked, ListTools, valueOf } from './filtering.js';
 import type { Asked, ListFilter } from './list-filters.js';
@@ -95,7 +95,7 @@ export function ListPage<Filters extends { readonly q: string }, Item>(props: Li
   const isOther = list.isPlaceholderData && (list.items.length === 0 || answered !== tab);
   return (
     <Screen title={title} actions={actions}>
-      <Tabbed
+      <TabView
         {...tabs}
         value={tab}
         onValue={(value) => asked.change({ [tabs.name]: value } as Partial<Filters>)}
@@ -108,7 +108,7 @@ export function ListPage<Filters extends { readonly q: string }, Item>(props: Li
         {intro}
         <Staleness says={words[what].from} failed={list.isError && list.data !== undefined} at={list.dataUpdatedAt} />
         {above}
-        <Loaded
+        <QueryStates
           query={list}
           failed={i18n._(words[what].failed)}
           retry={props.retry}
@@ -137,8 +137,8 @@ export function ListPage<Filters extends { readonly q: string }, Item>(props: Li
               </div>
             )
           }
-        </Loaded>
-      </Tabbed>
+        </QueryStates>
+      </TabView>
     </Screen>
   );
 }

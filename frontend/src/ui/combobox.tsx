@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { Check } from 'lucide-react';
 import { lazy, useRef, useState, type ComponentProps, type ElementType, type ReactElement, type ReactNode, type Ref } from 'react';
 import { classes } from './classes.js';
-import { Lens, Opens, searchedLook, useControlAttributes } from './field.js';
+import { SearchIcon, OpenIndicator, searchedLook, useControlAttributes } from './field.js';
 import { Icon } from './icon.js';
 import { LazyMount } from './lazy-mount.js';
 import { useIsPhone } from './media.js';
@@ -111,7 +111,7 @@ function Chosen({ of: { name, value }, as: Control, ...button }: { of: ComboboxP
       <Control {...useControlAttributes()} {...button} name={name} className="input text-left pr-9">
         {value?.label ?? <span className="text-ink-3">{t`Choose`}</span>}
       </Control>
-      <Opens />
+      <OpenIndicator />
     </div>
   );
 }
@@ -119,7 +119,7 @@ function Chosen({ of: { name, value }, as: Control, ...button }: { of: ComboboxP
 function Search({ label, className, ref }: { label: string; className?: string; ref?: Ref<HTMLInputElement> }): ReactNode {
   return (
     <div className="relative flex-none">
-      <Lens />
+      <SearchIcon />
       <Base.Input ref={ref} className={classes('input', searchedLook, className)} aria-label={t`Search ${label}`} placeholder={t`Search`} />
     </div>
   );

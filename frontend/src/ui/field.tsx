@@ -99,14 +99,14 @@ export function FieldError({ id, children }: { id?: string | undefined; children
 export const besideLook = 'pointer-events-none absolute inset-y-0 flex items-center text-ink-3';
 
 /** At the end of a control that opens a list. */
-export const Opens = (): ReactNode => (
+export const OpenIndicator = (): ReactNode => (
   <span className={classes(besideLook, 'right-3')}>
     <Icon of={ChevronDown} />
   </span>
 );
 
 /** At the beginning of one that searches. */
-export const Lens = (): ReactNode => (
+export const SearchIcon = (): ReactNode => (
   <span className={classes(besideLook, 'left-3.5')}>
     <Icon of={Search} />
   </span>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { X } from 'lucide-react';
 import { useEffect, useImperativeHandle, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { classes } from './classes.js';
-import { Lens, Opens, besideLook, searchedLook, useControlAttributes } from './field.js';
+import { SearchIcon, OpenIndicator, besideLook, searchedLook, useControlAttributes } from './field.js';
 import { amountText, parseAmount } from './format.js';
 import { Icon } from './icon.js';
 
@@ -28,7 +28,7 @@ export function Select({ options, ...rest }: SelectProps): ReactNode {
           </option>
         ))}
       </select>
-      <Opens />
+      <OpenIndicator />
     </div>
   );
 }
@@ -127,7 +127,7 @@ export function SearchField({ label, placeholder = label, maxLength, q, onSearch
   }, []);
   return (
     <div className="search relative flex-1" role="search">
-      <Lens />
+      <SearchIcon />
       <input
         placeholder={placeholder}
         autoComplete="off"

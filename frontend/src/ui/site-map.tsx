@@ -50,7 +50,7 @@ interface Shown {
   readonly element: HTMLElement;
   mark: Mark;
 }
-interface Drawn {
+interface MapState {
   readonly map: LeafletMap;
   readonly shown: Map<string, Shown>;
   /** What comes later does not move what somebody looks at. */
@@ -117,7 +117,7 @@ const namesLook = classes(
   'group-[:is(.is-named,:hover,:focus-visible)]:block group-[.is-named]:pointer-events-none group-[.is-named]:max-w-36',
 );
 
-function added({ map, shown }: Drawn, mark: Mark, onPress: (shown: Shown) => void): Shown {
+function added({ map, shown }: MapState, mark: Mark, onPress: (shown: Shown) => void): Shown {
   const layer = marker(mark.at, {
     icon: divIcon({ className: markLook, html: span('contents', span(dotLook), span(namesLook)), iconSize: [44, 44] }),
   }).addTo(map);
@@ -161,7 +161,7 @@ interface SiteMapProps {
  */
 export function SiteMap({ label, pins, counted }: SiteMapProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
-  const drawn = useRef<Drawn>(undefined);
+  const drawn = useRef<MapState>(undefined);
   const anchor = useRef<HTMLElement>(null);
   const [opened, setOpened] = useState<{ readonly key: string; readonly pins: readonly Pin[] }>();
   const [isOpen, setIsOpen] = useState(false);

@@ -181,7 +181,7 @@ export function ErrorState({ title, children, onRetry, retry = t`Retry`, busy = 
   );
 }
 
-interface LoadedProps<Data> {
+interface QueryStatesProps<Data> {
   query: Pick<UseQueryResult, 'isError' | 'errorUpdateCount' | 'isFetching' | 'refetch'> & { readonly data: Data | undefined };
   /** The catalogue's words for when it could not be loaded. */
   failed: string;
@@ -200,7 +200,7 @@ interface LoadedProps<Data> {
 }
 
 /** What was asked for, or that it failed. What is there stays while it is asked for again, and when that fails. */
-export function Loaded<Data>({
+export function QueryStates<Data>({
   query,
   failed,
   retry,
@@ -210,7 +210,7 @@ export function Loaded<Data>({
   level = inCard ? 3 : 2,
   waits = false,
   children,
-}: LoadedProps<Data>): ReactNode {
+}: QueryStatesProps<Data>): ReactNode {
   const { data } = query;
   if (hasFailed({ ...query, isPlaceholderData: false })) {
     return (

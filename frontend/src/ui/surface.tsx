@@ -28,7 +28,7 @@ export function Card({ title, head, bodyClassName, className, children }: CardPr
   );
 }
 
-interface FactsProps {
+interface DescriptionListProps {
   /** Each with its name, and the class of what is said. */
   of: readonly (readonly [name: string, said: ReactNode, className?: string])[];
   label?: string;
@@ -36,7 +36,7 @@ interface FactsProps {
 }
 
 /** What is known of something, a line each. */
-export function Facts({ of, label, className }: FactsProps): ReactNode {
+export function DescriptionList({ of, label, className }: DescriptionListProps): ReactNode {
   return (
     <dl className={classes('grid grid-cols-[minmax(5.5rem,auto)_1fr] gap-x-4 gap-y-2.5 text-label', className)} aria-label={label}>
       {of.map(([name, said, ofSaid]) => (
@@ -50,14 +50,14 @@ export function Facts({ of, label, className }: FactsProps): ReactNode {
 }
 
 /** The same as a part of a page. */
-export const FactsCard = ({ title, of }: Pick<CardProps, 'title'> & Pick<FactsProps, 'of'>): ReactNode => (
+export const DescriptionCard = ({ title, of }: Pick<CardProps, 'title'> & Pick<DescriptionListProps, 'of'>): ReactNode => (
   <Card title={title} bodyClassName="pt-3">
-    <Facts of={of} />
+    <DescriptionList of={of} />
   </Card>
 );
 
 /** What is said in one line, with dots between; what is missing is left out. */
-export const Dotted = ({ of }: { of: readonly ReactNode[] }): ReactNode =>
+export const InlineList = ({ of }: { of: readonly ReactNode[] }): ReactNode =>
   of.filter(Boolean).map((said, place) => (
     <Fragment key={place}>
       {place > 0 && <span className="dot-sep" />}

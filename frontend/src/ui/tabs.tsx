@@ -18,7 +18,7 @@ export interface TabsProps<Value extends string> {
   onValue: (value: Value) => void;
 }
 
-interface TabbedProps<Value extends string> extends TabsProps<Value> {
+interface TabViewProps<Value extends string> extends TabsProps<Value> {
   /** Over the tabs: search and filters of the same list. */
   tools?: ReactNode;
   /** What they filter. */
@@ -47,7 +47,7 @@ const line = classes(
 );
 
 /** Filters by state, with counts, over what they filter. The line travels to the chosen one. */
-export function Tabbed<Value extends string>({ label, tabs, value, onValue, tools, children }: TabbedProps<Value>): ReactNode {
+export function TabView<Value extends string>({ label, tabs, value, onValue, tools, children }: TabViewProps<Value>): ReactNode {
   const list = useRef<HTMLDivElement>(null);
   // a count that comes makes its tab wider
   const widths = tabs.map(({ count }) => count ?? '').join();

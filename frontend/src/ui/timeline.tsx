@@ -95,7 +95,7 @@ export function Bubble({ who, time, mark, mine = false, wide = false, children }
 }
 
 /** What happened, in one line without a bubble. */
-export function Fact({ time, children }: { time?: ReactNode; children: ReactNode }): ReactNode {
+export function TimelineText({ time, children }: { time?: ReactNode; children: ReactNode }): ReactNode {
   return (
     <div className="py-1.5 text-label/5 wrap-anywhere text-ink-2 [&_b]:font-medium [&_b]:text-ink">
       {children}

@@ -11,7 +11,7 @@ import { Avatar } from '../ui/avatar.js';
 import { ButtonLink } from '../ui/button.js';
 import { FieldError } from '../ui/field.js';
 import { SearchField } from '../ui/input.js';
-import { EmptyState, Loaded, SkeletonCards } from '../ui/states.js';
+import { EmptyState, QueryStates, SkeletonCards } from '../ui/states.js';
 
 /** Leads that were captured here and are not sent yet: a visit to one of them waits with it. */
 export function useLeadsOnTheWay(q = ''): readonly SeenLead[] {
@@ -41,7 +41,7 @@ export function LeadPicker({ onPick, error }: { onPick: (lead: SeenLead) => void
       </h2>
       {error && <FieldError>{error}</FieldError>}
       <SearchField label={t`Search leads`} placeholder={t`Name, phone, city or site`} maxLength={longestSearch} q={q} onSearch={setQ} />
-      <Loaded query={query} failed={t`Failed to load leads`} label={t`Loading leads`} skeleton={<SkeletonCards />} level={3}>
+      <QueryStates query={query} failed={t`Failed to load leads`} label={t`Loading leads`} skeleton={<SkeletonCards />} level={3}>
         {() =>
           leads.length === 0 ? (
             <div className="card">
@@ -61,7 +61,7 @@ export function LeadPicker({ onPick, error }: { onPick: (lead: SeenLead) => void
             </ul>
           )
         }
-      </Loaded>
+      </QueryStates>
     </section>
   );
 }

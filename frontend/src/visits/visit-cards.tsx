@@ -16,7 +16,7 @@ import { DialogButton } from '../ui/dialog-button.js';
 import { Time, useToday, useZone } from '../ui/figures.js';
 import { clockText, dayHeading, duration } from '../ui/format.js';
 import { Icon, WhatsApp } from '../ui/icon.js';
-import { Dotted } from '../ui/surface.js';
+import { InlineList } from '../ui/surface.js';
 import { Swipe } from '../ui/swipe.js';
 import { i18n } from '../words/i18n.js';
 import { memoized } from '../words/language.js';
@@ -81,7 +81,7 @@ export const UpcomingCard = memoized(function UpcomingCard({
       {note && <p className="label line-clamp-2 min-w-0 wrap-anywhere mt-2 whitespace-pre-line">{note}</p>}
       <div className="-mr-2.5 flex items-center gap-0.5 [&_.btn-icon]:size-tap">
         <p className="meta grow">
-          <Dotted of={[whoText(by, meId), <Time at={at} />, visit.assignedTo.id !== by.id && t`for ${whoText(visit.assignedTo, meId)}`]} />
+          <InlineList of={[whoText(by, meId), <Time at={at} />, visit.assignedTo.id !== by.id && t`for ${whoText(visit.assignedTo, meId)}`]} />
         </p>
         <ContactActions person={lead} />
       </div>
@@ -137,7 +137,7 @@ function CompletedCard({ visit, meId }: { visit: CompletedVisit; meId: string })
       {notes && <p className="label line-clamp-2 min-w-0 wrap-anywhere mt-2 whitespace-pre-line">{notes}</p>}
       {photoFileIds.length > 0 && <PhotoTiles fileIds={photoFileIds} of={leadName} most={mostPhotos} className="mt-2 w-64 max-w-full" />}
       <p className="meta mt-2">
-        <Dotted
+        <InlineList
           of={[
             whoText(by, meId),
             `${dayHeading(visit.day, today)}, ${clockText(new Date(startedAt), zone)}`,
@@ -166,7 +166,7 @@ function CancelledCard({ visit, meId }: { visit: CancelledVisit; meId: string })
       </Head>
       <p className="label line-clamp-2 min-w-0 wrap-anywhere mt-2 whitespace-pre-line">{t`Visit cancelled: ${visit.reason || t`erased`}`}</p>
       <p className="meta mt-2">
-        <Dotted of={[whoText(visit.by, meId), <Time at={visit.at} />]} />
+        <InlineList of={[whoText(visit.by, meId), <Time at={visit.at} />]} />
       </p>
     </article>
   );

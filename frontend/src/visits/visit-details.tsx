@@ -12,7 +12,7 @@ import { Checkbox } from '../ui/choice.js';
 import { FieldError } from '../ui/field.js';
 import { dayText, duration } from '../ui/format.js';
 import { DateField, TextArea } from '../ui/input.js';
-import { Facts } from '../ui/surface.js';
+import { DescriptionList } from '../ui/surface.js';
 import { activeSeconds, type VisitValues } from './visit-in-progress.js';
 
 /** Buttons that share the width. */
@@ -28,7 +28,7 @@ export function VisitSummary({ visit: { files, place, accuracyMetres, beside } }
       <h2 id="visit-completed" className="t2">
         {t`Visit Completed!`}
       </h2>
-      <Facts
+      <DescriptionList
         of={[
           [t`Duration`, active === lasted ? duration(lasted) : `${duration(lasted)}, ${t`${duration(active)} active`}`, 'num first-letter:uppercase'],
           [t`Location`, place ? placeText(place, accuracyMetres) : t`Without location`],

@@ -8,7 +8,7 @@ import { placeName } from '../shared/contact.js';
 import { counted } from '../shared/nouns.js';
 import { useToday } from '../ui/figures.js';
 import { dayHeading, grouped } from '../ui/format.js';
-import { Loaded, Skeleton } from '../ui/states.js';
+import { QueryStates, Skeleton } from '../ui/states.js';
 import { Row } from '../ui/surface.js';
 import { visitFilters, type VisitFilters } from './visit-filters.js';
 
@@ -42,7 +42,7 @@ export function VisitMap({ filters, visits }: { filters: VisitFilters; visits: r
   const listed = visits.flatMap((visit) => (visit.tab === 'completed' && visit.place ? [{ visit, place: visit.place }] : []));
   return (
     <>
-      <Loaded query={found} failed={t`Failed to load the map`} label={t`Loading the map`} skeleton={skeleton}>
+      <QueryStates query={found} failed={t`Failed to load the map`} label={t`Loading the map`} skeleton={skeleton}>
         {({ pins, asked, unplaced, hasMore }) => (
           <>
             <div aria-busy={found.isPlaceholderData}>
@@ -55,7 +55,7 @@ export function VisitMap({ filters, visits }: { filters: VisitFilters; visits: r
             {hasMore && <p className="meta mt-2">{t`The map has the newest ${grouped(mostVisitsOnMap)} visits. Choose days to see older ones.`}</p>}
           </>
         )}
-      </Loaded>
+      </QueryStates>
       {listed.length > 0 && (
         <ul className="card rows mt-3" aria-label={t`Visits on the map`}>
           {listed.map(({ visit, place }) => (

@@ -40,7 +40,7 @@ let wanted: Language = languages[0];
  * Shows everything in this language, once its words are there: those of the last time, and behind them today's. Without any, and
  * without a network, it stays as it is.
  */
-export async function speak(language: Language): Promise<void> {
+export async function activateLanguage(language: Language): Promise<void> {
   wanted = language;
   const load = catalogues[language];
   if (load && !loaded.has(language)) {
@@ -76,9 +76,9 @@ async function renew(language: Language, load: Load, kept: string | undefined): 
 /** Before the first screen: in the language of this browser; and with the other tabs from then on. */
 export async function startLanguage(): Promise<void> {
   addEventListener('storage', ({ key, newValue }) => {
-    if (key === keptLanguage && isLanguage(newValue)) void speak(newValue);
+    if (key === keptLanguage && isLanguage(newValue)) void activateLanguage(newValue);
   });
-  await speak(languageOfBrowser() ?? languages[0]);
+  await activateLanguage(languageOfBrowser() ?? languages[0]);
 }
 
 /** Words of an older version are better than another language: a new one may open for the first time without a network. */

@@ -22,9 +22,9 @@ import { Menu } from '../../ui/menu.js';
 import { Progress } from '../../ui/progress.js';
 import { EmptyState, ErrorState, SkeletonCards } from '../../ui/states.js';
 import { Switch } from '../../ui/switch.js';
-import { Tabbed } from '../../ui/tabs.js';
+import { TabView } from '../../ui/tabs.js';
 import { useTheme } from '../../ui/theme.js';
-import { Bubble, Fact, SendState, Timeline, TimelineDay, TimelineItem } from '../../ui/timeline.js';
+import { Bubble, TimelineText, SendState, Timeline, TimelineDay, TimelineItem } from '../../ui/timeline.js';
 import { toast, Toasts } from '../../ui/toast.js';
 import { i18n, optionsOf } from '../../words/i18n.js';
 import { themeNames } from '../sidebar.js';
@@ -138,7 +138,7 @@ const timeline = (
       </Bubble>
     </TimelineItem>
     <TimelineItem node={MapPin}>
-      <Fact time="5:41 pm">Visit recorded</Fact>
+      <TimelineText time="5:41 pm">Visit recorded</TimelineText>
     </TimelineItem>
     <TimelineItem node={{ own: <Avatar name="Meera Iyer" size="node" /> }} live>
       <Bubble who="Meera Iyer" time="11:58 am" mark={<LiveDot live>Just now</LiveDot>}>
@@ -204,9 +204,9 @@ const sections: readonly { title: string; shows: ReactNode }[] = [
       <>
         <Kept first="All">
           {(tab, set) => (
-            <Tabbed label="Status" value={tab} onValue={set} tabs={options('All', ...leadStatuses).map((one, at) => ({ ...one, count: 34 * at }))}>
+            <TabView label="Status" value={tab} onValue={set} tabs={options('All', ...leadStatuses).map((one, at) => ({ ...one, count: 34 * at }))}>
               <p className="meta">{tab}</p>
-            </Tabbed>
+            </TabView>
           )}
         </Kept>
         <div className="row wrap gap-4">
