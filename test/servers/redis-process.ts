@@ -23,9 +23,17 @@ export class RedisProcess {
 
   /** @param options as on the command line of redis-server */
   static async start(options: readonly string[] = []): Promise<RedisProcess> {
-    const redis = new RedisProcess(await freePort(), mkdtempSync(join(tmpdir(), 'redis-')), options);
-    await redis.start();
-    return redis;
+    for (let tries = 1; ; tries++) {
+      const redis = new RedisProcess(await freePort(), mkdtempSync(join(tmpdir(), 'redis-')), options);
+      try {
+        await redis.start();
+        return redis;
+      } catch (error) {
+        // A port that was free when it was looked for may be taken by the time Redis asks for it.
+        if (tries === 3 || !redis.output.includes('Address already in use')) throw error;
+        await redis.dispose();
+      }
+    }
   }
 
   /** One that is not there yet: `start` begins it. */
