@@ -3,7 +3,7 @@ import { Config } from '#platform/common/config/config.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { makeLogger } from '#platform/process/logger.js';
 import { type Platform, Redis } from '#platform/process/platform.module.js';
-import { closedUnlessMade } from '#platform/process/run-process.js';
+import { closedAfter, closedUnlessMade } from '#platform/process/run-process.js';
 import { ReadSide } from '#platform/live/read-side.js';
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -58,14 +58,7 @@ export async function createApp(
   const root = { module: RootModule, imports: [platform, ...imports, AppModule.forRoot(config, shedder)] };
   const options = { bodyParser: false, logger: false, abortOnError: false } as const;
   const app: NestFastifyApplication = await closedUnlessMade(platform, () => NestFactory.create<NestFastifyApplication>(root, adapter, options));
-  const stop = async () => {
-    try {
-      await connections.close(longestAnswerAtClose);
-      await app.close();
-    } finally {
-      await platform.close(); // Nest has, unless one of them failed.
-    }
-  };
+  const stop = () => closedAfter(platform, () => connections.close(longestAnswerAtClose).then(() => app.close()));
   try {
     addRateGuard(server, app.get(RateGuard), connections);
     addSameSite(server, config.publicUrl);

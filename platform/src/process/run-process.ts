@@ -37,7 +37,7 @@ export async function runModules(
 ): Promise<Running & { readonly app: INestApplicationContext }> {
   const root = { module: RootModule, imports: [platform, ...imports] };
   const app = await closedUnlessMade(platform, () => NestFactory.createApplicationContext(root, { logger: false, abortOnError: false }));
-  return { app, stop: () => app.close() };
+  return { app, stop: () => closedAfter(platform, () => app.close()) };
 }
 
 /** Closes what the platform has opened where a module on it cannot be made. */
@@ -49,6 +49,9 @@ export async function closedUnlessMade<App>(platform: Platform, make: () => Prom
     throw error;
   }
 }
+
+/** Stops what runs on a platform. Nest closes that last, unless something before it fails: then it is closed all the same. */
+export const closedAfter = (platform: Platform, stop: () => Promise<void>): Promise<void> => stop().finally(() => platform.close());
 
 /** Stops what runs where its address cannot be listened on. @throws BadConfig that says why */
 export async function listening(running: Running, listen: () => Promise<unknown>, { port, host }: Pick<Config, 'port' | 'host'>): Promise<void> {
