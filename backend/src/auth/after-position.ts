@@ -3,8 +3,8 @@ import type { ReadSide } from '#platform/live/read-side.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { QueriedPeople } from './queried-people.js';
 
-/** How long a query waits for the views to have seen what its asker did last, in milliseconds. */
-const viewTimeoutMilliseconds = 2_000;
+/** How long a request waits for the views to have seen what was written a moment ago, in milliseconds. */
+export const viewTimeoutMilliseconds = 2_000;
 const position = /^[\w.-]{1,64}$/;
 
 type Needed = {

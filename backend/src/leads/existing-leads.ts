@@ -11,14 +11,12 @@ import { type LeadListItem, leadList } from '#projections/leads/lead-list.projec
 import { Injectable } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { RefusalDetails } from '../api/commands/refusal-details.js';
+import { viewTimeoutMilliseconds } from '../auth/after-position.js';
 import type { Asker, Caller } from '../auth/caller.js';
 import { Problem } from '../http/problem.js';
 import { problemOf } from '../http/problem-of.js';
 import { Names } from '../auth/names.js';
 import { leadShown } from './lead.presenters.js';
-
-/** How long the view may take to know of a lead that was created a moment ago. */
-const viewTimeoutMilliseconds = 2_000;
 
 /** For the dialog of a phone number that is taken: the lead that has it, as far as this member may read it. */
 @Injectable()

@@ -1,5 +1,14 @@
 import { shownOf } from '#domain/kernel/views.js';
-import { type Activity, type LeadDetail, type LeadItem, type TimelineEntry, leadDetail, leadItem } from '#domain/leads/lead.views.js';
+import {
+  type Activity,
+  type LeadDetail,
+  type LeadItem,
+  type TimelineEntry,
+  activity,
+  leadDetail,
+  leadItem,
+  timelineFields,
+} from '#domain/leads/lead.views.js';
 import type { ActivityDocument } from '#projections/leads/activity.projection.js';
 import type { LeadDetailDocument } from '#projections/leads/lead-detail.projection.js';
 import type { LeadListItem } from '#projections/leads/lead-list.projection.js';
@@ -25,12 +34,13 @@ const namedIn = ({ type, data }: TimelineDocument): readonly string[] => {
 export const entryShown: Presenter<TimelineDocument, TimelineEntry> = {
   people: (entry) => [entry.by, ...namedIn(entry)],
   show(entry, person) {
-    const { organizationId: _, ...rest } = entry;
-    return { ...rest, by: person(entry.by), people: Object.fromEntries(namedIn(entry).map((id) => [id, person(id).name])) };
+    const { type, data } = entry;
+    const people = Object.fromEntries(namedIn(entry).map((id) => [id, person(id).name]));
+    return { ...shownOf(timelineFields, entry), type, data, by: person(entry.by), people } as TimelineEntry;
   },
 };
 
 export const activityShown: Presenter<ActivityDocument, Activity> = {
   people: ({ by }) => [by],
-  show: ({ entryId, leadId, leadName, by, at, noted }, person) => ({ entryId, leadId, leadName, by: person(by), at, noted }),
+  show: (note, person) => ({ ...shownOf(activity, note), by: person(note.by) }),
 };

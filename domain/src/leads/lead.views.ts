@@ -66,7 +66,8 @@ export const leadDetail = leadItem.extend({
 export type LeadDetail = Answer<typeof leadDetail>;
 export type FollowUp = LeadDetail['followUps'][number];
 
-const entry = z.strictObject({
+/** What the timeline shows of each event beside its type and data. */
+export const timelineFields = z.strictObject({
   entryId: z.string(),
   leadId: z.string(),
   at: instant,
@@ -81,8 +82,8 @@ const entry = z.strictObject({
 });
 /** One entry of `GET /api/leads/<id>/timeline`, newest first: an event of the lead as it was recorded. */
 const timelineEntry = z.union(
-  Object.entries(leadEvents).map(([type, data]) => entry.extend({ type: z.literal(type), data })),
-) as unknown as z.ZodType<z.output<typeof entry> & LeadEvent>;
+  Object.entries(leadEvents).map(([type, data]) => timelineFields.extend({ type: z.literal(type), data })),
+) as unknown as z.ZodType<z.output<typeof timelineFields> & LeadEvent>;
 export type TimelineEntry = Answer<typeof timelineEntry>;
 export const timeline = listOf(timelineEntry);
 
