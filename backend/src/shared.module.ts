@@ -1,7 +1,10 @@
+import { Clock } from '#platform/common/clock.js';
+import { Config } from '#platform/common/config/config.js';
+import { Logger } from '#platform/process/logger.js';
 import { Claims } from '#platform/write-side/claims.js';
 import { FoldedStreams } from '#platform/write-side/folded.js';
 import { EventLog } from '#platform/event-log/event-log.js';
-import { CachingEventLog } from '#platform/event-log/caching-event-log.js';
+import { CachedReads } from '#platform/event-log/cached-reads.js';
 import { ReadStore } from '#platform/read-side/read-store/read-store.js';
 import { allProjections } from '#projections/all-projections.js';
 import { activity } from '#projections/leads/activity.projection.js';
@@ -69,12 +72,12 @@ const providers: Provider[] = [
   { provide: People, useFactory: (folded: FoldedStreams, claims: Claims) => peopleInLog({ folded, claims }), inject: [FoldedStreams, Claims] },
   {
     provide: QueriedPeople,
-    useFactory(log: EventLog, people: People, folded: FoldedStreams, claims: Claims) {
-      if (!(log instanceof CachingEventLog)) return new QueriedPeople(people);
-      const cached = peopleInLog({ folded: folded.readFrom(log.cached), claims: claims.readFrom(log.cached) });
-      return new QueriedPeople(people, { log, people: cached });
+    useFactory({ servers }: Config, log: EventLog, people: People, folded: FoldedStreams, claims: Claims, clock: Clock, logger: Logger) {
+      if (servers.eventStore === undefined) return new QueriedPeople(people);
+      const reads = new CachedReads({ log, clock, onTrouble: (err) => logger.warn({ err }, 'accounts and organizations are not cached now') });
+      return new QueriedPeople(people, { reads, people: peopleInLog({ folded: folded.readFrom(reads), claims: claims.readFrom(reads) }) });
     },
-    inject: [EventLog, People, FoldedStreams, Claims],
+    inject: [Config, EventLog, People, FoldedStreams, Claims, Clock, Logger],
   },
   { provide: ChangeFeed, useFactory: (store: ReadStore) => new ChangeFeed({ store, projections: allProjections }), inject: [ReadStore] },
   { provide: RateGuard, useFactory: (limits: RateLimits) => new RateGuard(limits), inject: [RateLimits] },

@@ -4,7 +4,7 @@ import { domain } from '#domain/aggregates.js';
 import { systemClock } from '#platform/common/clock.js';
 import { writeSide } from '#platform/write-side/write-side.js';
 import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstore.js';
-import { CachingEventLog } from '#platform/event-log/caching-event-log.js';
+import { CachedReads } from '#platform/event-log/cached-reads.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
 import { folders } from '#platform/testing/folders.js';
@@ -27,7 +27,7 @@ afterEach(async () => {
 let ahead: number;
 let standIn: EventStoreStandIn;
 /** Of this process, whose queries read what the tail keeps; and another process on the same log. */
-let log: CachingEventLog;
+let cached: CachedReads;
 let people: ReturnType<typeof peopleInLog>;
 let other: WriteSideProcess;
 let admin: string;
@@ -45,11 +45,12 @@ beforeEach(async () => {
   const file = openSecretsFile(join(folder(), 'secrets.sqlite'));
   closes.push(() => file.close());
   const parts = { keys: new KeyStoreInMemory(), secrets: new KeyValueStoreOnSqlite(file, systemClock) };
-  log = new CachingEventLog(opened(), { clock: systemClock, onTrouble: () => {}, time: () => performance.now() + ahead });
-  await log.start();
-  closes.push(() => log.stop());
+  const log = opened();
+  cached = new CachedReads({ log, clock: systemClock, onTrouble: () => {}, time: () => performance.now() + ahead });
+  await cached.start();
+  closes.push(() => cached.stop());
   const { folded, claims } = await writeSide({ domain, log, clock: systemClock, ...parts });
-  people = peopleInLog({ folded: folded.readFrom(log.cached), claims: claims.readFrom(log.cached) });
+  people = peopleInLog({ folded: folded.readFrom(cached), claims: claims.readFrom(cached) });
   other = await writeSideProcess({ log: opened(), ...parts });
 
   [admin, member] = [await account(), await account()];
@@ -88,7 +89,7 @@ test('while the log is away they are known for a minute as they were', async () 
   await who(member);
   standIn.faults.refuse = true;
   standIn.endSubscriptions();
-  await until(() => log.isLogAway(), { what: () => 'the log to be known as away' });
+  await until(() => cached.isLogAway(), { what: () => 'the log to be known as away' });
   expect(await who(member)).toEqual([member, 'sales']);
   await expect(who(randomUUID())).rejects.toThrow(Unavailable);
   ahead = 60_000;

@@ -5,7 +5,7 @@ import { QueriedPeople } from './queried-people.js';
 const [asked, recent] = [{} as People, {} as People];
 const never = async () => {};
 const when = (isLogAway: boolean) =>
-  new QueriedPeople(asked, { log: { isLogAway: () => isLogAway, covers: (position) => position <= '5', start: never, stop: never }, people: recent });
+  new QueriedPeople(asked, { reads: { isLogAway: () => isLogAway, covers: (position) => position <= '5', start: never, stop: never }, people: recent });
 
 test('what somebody did is known to what they ask next: memory that has not come to it is passed over', () => {
   expect(when(false).of(undefined)).toBe(recent);

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Clock } from '../common/clock.js';
 import { type Config, placeOf } from '../common/config/config.js';
-import { CachingEventLog } from '../event-log/caching-event-log.js';
 import { EventLogOnSqlite } from '../event-log/event-log-on-sqlite.js';
 import { withFaults } from '../event-log/event-log-with-faults.js';
 import { type EventLog, beforeAll } from '../event-log/event-log.js';
@@ -120,7 +119,7 @@ function openersOf(
       const { EventLogOnEventStore } = await import('../event-log/event-log-on-eventstore.js');
       const log = closing(EventLogOnEventStore.open(url, { onTrouble }));
       await reached(url, () => log.head());
-      return new CachingEventLog(withFaults(log), { clock, onTrouble });
+      return withFaults(log);
     },
     async keys(): Promise<KeyStore> {
       const url = servers.keys;

@@ -1,7 +1,7 @@
 import type { Message } from '#domain/kernel/message.js';
 import { LRUCache } from 'lru-cache';
 import { type Clock, pause } from '../common/clock.js';
-import { type Append, EventLog, type Position, type RecordedEvent } from './event-log.js';
+import type { EventLog, Position, RecordedEvent } from './event-log.js';
 import { LogWatch } from './log-watch.js';
 
 /** How long what was seen of the whole log counts as all there is, in milliseconds. */
@@ -14,6 +14,7 @@ const mostCached = 20_000;
 
 type Read = { readonly from: number; readonly events: Promise<readonly RecordedEvent[]> };
 type Options = {
+  readonly log: Pick<EventLog, 'read' | 'head' | 'subscribe'>;
   readonly clock: Pick<Clock, 'pause'>;
   readonly onTrouble: (error: unknown) => void;
   /** In milliseconds. Never goes back. */
@@ -21,15 +22,14 @@ type Options = {
 };
 
 /**
- * A log whose reads can also be had from a cache, for queries. A stream stays in it until a subscription delivers an event of
- * that stream, or this process appends one; so an event of another process counts as soon as it is delivered. The cache is used
- * only while the subscription has lately been seen to reach the log's end.
+ * Reads of a log from a cache, for queries: commands ask the log itself. A stream stays in it until a subscription delivers an event of
+ * that stream, so an event counts as soon as it is delivered. The cache is used only while the subscription has lately been seen to
+ * reach the log's end.
  */
-export class CachingEventLog extends EventLog {
-  /** For queries only: `read` itself always asks the log, as commands must. */
-  readonly cached: Pick<EventLog, 'read'> = { read: (stream, from = 0) => this.readCached(stream, from) };
+export class CachedReads implements Pick<EventLog, 'read'> {
   /** The last read of each stream, also one that is under way, so that an event which comes meanwhile drops it too. */
   private readonly cache = new LRUCache<string, Read>({ maxSize: mostCached });
+  private readonly log: Options['log'];
   private readonly watch: LogWatch;
   private readonly ending = new AbortController();
   private readonly time: () => number;
@@ -37,11 +37,8 @@ export class CachingEventLog extends EventLog {
   /** When the log was asked for its end that the subscription has reached. */
   private completeAt = -Infinity;
 
-  constructor(
-    private readonly log: EventLog,
-    { clock, onTrouble, time = () => performance.now() }: Options,
-  ) {
-    super();
+  constructor({ log, clock, onTrouble, time = () => performance.now() }: Options) {
+    this.log = log;
     this.time = time;
     this.watch = new LogWatch({ log, clock, onTrouble, listener: (events) => events.forEach(({ stream }) => this.cache.delete(stream)) });
   }
@@ -70,35 +67,7 @@ export class CachingEventLog extends EventLog {
     return now - this.answeredAt >= freshFor && now - this.completeAt < servedAwayFor;
   }
 
-  /** Dropped also where it failed: it may be written nevertheless. */
-  async appendAll(appends: readonly Append[]) {
-    try {
-      return await this.log.appendAll(appends);
-    } finally {
-      for (const { stream } of appends) this.cache.delete(stream);
-    }
-  }
-
-  identity() {
-    return this.log.identity();
-  }
-  read<Event extends Message>(stream: string, from?: number) {
-    return this.log.read<Event>(stream, from);
-  }
-  readAll(after: Position, max: number) {
-    return this.log.readAll(after, max);
-  }
-  subscribe(after: Position, signal: AbortSignal) {
-    return this.log.subscribe(after, signal);
-  }
-  head() {
-    return this.log.head();
-  }
-  close() {
-    return this.log.close();
-  }
-
-  private readCached<Event extends Message>(stream: string, from: number): Promise<readonly RecordedEvent<Event>[]> {
+  async read<Event extends Message>(stream: string, from = 0): Promise<readonly RecordedEvent<Event>[]> {
     if (this.watch.reached === undefined) return this.log.read(stream, from);
     const known = this.cache.get(stream);
     const isFresh = this.time() - this.completeAt < freshFor;
