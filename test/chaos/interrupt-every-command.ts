@@ -2,7 +2,7 @@ import { commandDefinitions } from '#domain/aggregates.js';
 import { systemClock } from '#platform/common/clock.js';
 import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
 import type { Position, RecordedEvent } from '#platform/event-log/event-log.js';
-import { FailpointReached, armFailpoints, disarmFailpoints } from '#platform/common/failpoints.js';
+import { armFailpoints, disarmFailpoints } from '#platform/testing/failpoints.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
 import { isFence } from '#platform/sealing/platform-events.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
@@ -58,18 +58,18 @@ export async function interruptEveryCommand(random: SeededRandom): Promise<reado
 }
 
 async function interruptAt(stored: WriteSideStores, random: SeededRandom, command: string, boundary: FailureBoundary): Promise<CommandResult> {
-  // Armed with what is never passed, so that the log is one that can fail.
-  armFailpoints({ FAILPOINTS: 'clock:jump:0' });
+  // So that the log is one that can fail.
+  armFailpoints('');
   let fuzzer = await CommandFuzzer.of(stored, random);
   const others = relatedCommands(command);
   const before = await stored.log.head();
   let withoutFailure = 0;
   for (let tries = 0; tries < maxAttempts && withoutFailure < maxWithoutFailure; tries++) {
-    armFailpoints({ FAILPOINTS: failureBoundaries[boundary] });
+    armFailpoints(failureBoundaries[boundary]);
     const head = await stored.log.head();
     const { request, answer, failure } = await fuzzer.attempt(command);
-    armFailpoints({ FAILPOINTS: 'clock:jump:0' });
-    if (failure instanceof FailpointReached || (failure instanceof Unavailable && boundary.includes('timed out'))) {
+    armFailpoints('');
+    if (failure instanceof Unavailable) {
       // A log that timed out leaves the process alive; the next attempt may come to the same one or to another.
       if (!boundary.includes('timed out') || random.percent(50)) await fuzzer.restart();
       const what = await violationAfter(stored, fuzzer, request, before);

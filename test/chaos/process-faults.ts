@@ -1,4 +1,4 @@
-import type { FailpointName } from '#platform/common/failpoints.js';
+import type { Failpoint } from '#platform/testing/failpoints.js';
 import { setTimeout as later } from 'node:timers/promises';
 import type { SeededRandom } from '../faults/seeded-random.js';
 import type { Fault } from './installation.js';
@@ -8,7 +8,7 @@ import type { ControlledProcess } from './controlled-process.js';
 const exitTimeout = 1_500;
 
 /** Draws a process; where a failpoint is named, one that can come to it. */
-export type ChooseProcess = (random: SeededRandom, place?: FailpointName) => ControlledProcess;
+export type ChooseProcess = (random: SeededRandom, place?: Failpoint) => ControlledProcess;
 
 /** What can go wrong in a process of ours, whatever it stands on. */
 export function processFaults(one: ChooseProcess): readonly Fault[] {
@@ -63,7 +63,7 @@ export function processFaults(one: ChooseProcess): readonly Fault[] {
     },
   ];
 
-  function killedAt(place: FailpointName, weight: number): readonly Fault[] {
+  function killedAt(place: Failpoint, weight: number): readonly Fault[] {
     return [
       {
         kind: `kill -9 ${place.replaceAll('-', ' ')}`,
@@ -80,7 +80,7 @@ export function processFaults(one: ChooseProcess): readonly Fault[] {
     ];
   }
 
-  function armed(kind: string, weight: number, place: FailpointName, what: string): Fault {
+  function armed(kind: string, weight: number, place: Failpoint, what: string): Fault {
     return {
       kind,
       weight,

@@ -1,4 +1,4 @@
-import type { FailpointName } from '#platform/common/failpoints.js';
+import type { Failpoint } from '#platform/testing/failpoints.js';
 import { type EventLog, type RecordedEvent, beforeAll } from '#platform/event-log/event-log.js';
 import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstore.js';
 import { FileStoreInFolder } from '#platform/files/file-store/file-store-in-folder.js';
@@ -32,7 +32,7 @@ const longOutage = 60_000;
 const unforeseenErrors = (output: string): string[] => output.split('\n').filter((line) => line.includes('"msg":"failed"'));
 
 /** The kind of process that comes to a failpoint; all kinds come to those that are left out. */
-const processWithFailpoint: Partial<Readonly<Record<FailpointName, Kind>>> = {
+const processWithFailpoint: Partial<Readonly<Record<Failpoint, Kind>>> = {
   'before-append': 'backend',
   'after-claim': 'backend',
   'after-append': 'backend',
@@ -59,7 +59,7 @@ export class ServersInstallation implements Installation {
     isLong: boolean,
     private readonly ends: (() => Promise<unknown>)[],
   ) {
-    const choose = (random: SeededRandom, place?: FailpointName) => {
+    const choose = (random: SeededRandom, place?: Failpoint) => {
       const kind = place && processWithFailpoint[place];
       return random.pick(kind ? this.processes[kind] : this.all);
     };

@@ -4,7 +4,7 @@ import { commandDefinitions, domain } from '#domain/aggregates.js';
 import type { Clock } from '#platform/common/clock.js';
 import type { Request } from '#platform/write-side/handle-command.js';
 import { writeSide } from '#platform/write-side/write-side.js';
-import { withFaults } from '#platform/event-log/event-log-with-faults.js';
+import { withFaults } from '#platform/common/failpoint.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import type { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';

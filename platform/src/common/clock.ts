@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { failpoint, reached } from './failpoints.js';
+import { injection } from './failpoint.js';
 
 export abstract class Clock {
   /** As ISO 8601, in UTC. */
@@ -11,9 +11,9 @@ export abstract class Clock {
 /** Ends early when the signal is aborted. */
 export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> => wait(milliseconds, undefined, { signal }).catch(() => undefined);
 
-/** It jumps, forwards and back, where its failpoint is armed. Pauses last as long as they do. */
+/** It may jump, forwards and back, in a test. Pauses last as long as they do. */
 export const systemClock: Clock = {
-  now: () => new Date(Date.now() + ((failpoint && reached('clock')?.milliseconds) ?? 0)).toISOString(),
+  now: () => new Date(Date.now() + (injection()?.clockAhead() ?? 0)).toISOString(),
   pause,
 };
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Clock } from '../common/clock.js';
+import { withFaults } from '../common/failpoint.js';
 import { type Config, placeOf } from '../common/config/config.js';
 import { EventLogOnSqlite } from '../event-log/event-log-on-sqlite.js';
-import { withFaults } from '../event-log/event-log-with-faults.js';
 import { type EventLog, beforeAll } from '../event-log/event-log.js';
 import { FileStoreInFolder } from '../files/file-store/file-store-in-folder.js';
 import type { FileStore } from '../files/file-store/file-store.js';

@@ -1,5 +1,4 @@
 import { BadConfig, type Config } from '../common/config/config.js';
-import { armFailpoints } from '../common/failpoints.js';
 import { KeysMissing } from '../sealing/key-store/key-store.js';
 import { Unavailable } from '../common/unavailable.js';
 import { LogCutShort } from './open-parts.js';
@@ -20,11 +19,7 @@ export const print = (line: string): void => void process.stdout.write(`${line}\
 
 /** Starts what this process is for, and stops it in order when it is asked to end. Errors are printed. */
 export function runProcess(start: () => Promise<Running>): void {
-  const begin = async () => {
-    armFailpoints(process.env);
-    return start();
-  };
-  begin().then(stopOnSignals, fail);
+  start().then(stopOnSignals, fail);
 }
 
 @Module({})

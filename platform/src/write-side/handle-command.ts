@@ -6,7 +6,7 @@ import { refuse } from '#domain/kernel/refusal.js';
 import type { CommandDefinition } from '#domain/kernel/schema.js';
 import { type EventLog, type AppendResult, DamagedStream, RevisionConflict } from '../event-log/event-log.js';
 import { streamOf, subjectOf } from '../event-log/subject.js';
-import { failpoint } from '../common/failpoints.js';
+import { failpoint } from '../common/failpoint.js';
 import { erasure } from '../sealing/platform-events.js';
 import type { Sealing } from '../sealing/sealing.js';
 import { bodyText, metadataOf, organizationOf } from './event-metadata.js';
@@ -123,9 +123,9 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       const reserved = await reservations(decider, stream, { before: record.state, after }, metadataFor);
       const unsealed = decided.map((event, index) => ({ ...event, metadata: metadataFor(stream, index) }));
       const events = await sealing.seal(stream, record.revision, unsealed, record.before);
-      if (failpoint) await failpoint('before-append', command.type);
+      await failpoint('before-append', command.type);
       const { revision, position } = await log.appendAll([...reserved, { stream, expected: record.revision, events }]);
-      if (failpoint) await failpoint('after-append', command.type);
+      await failpoint('after-append', command.type);
       const { type, metadata } = events.at(-1)!;
       return answerAgain({ revision, position, type, eventId: metadata.eventId });
     }

@@ -1,4 +1,4 @@
-import { failpoint } from '../../common/failpoints.js';
+import { failpoint } from '../../common/failpoint.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { Job } from './job-queue.js';
 
@@ -36,9 +36,9 @@ const longestPause = 30 * second;
  */
 export async function attempt(job: Job, handler: (job: Job) => Promise<void>, failed: JobFailed) {
   try {
-    if (failpoint) await failpoint('after-dequeue', job.name);
+    await failpoint('after-dequeue', job.name);
     await handler(job);
-    if (failpoint) await failpoint('after-send', job.name);
+    await failpoint('after-send', job.name);
     return undefined;
   } catch (error) {
     const last = error instanceof Unrecoverable || job.attempt >= mostAttempts;

@@ -3,7 +3,7 @@ import { v5 as uuid } from 'uuid';
 import { type Clock, backOff } from '../../common/clock.js';
 import { keyedMutex } from '../../common/keyed-mutex.js';
 import type { EventLog, RecordedEvent } from '../../event-log/event-log.js';
-import { failpoint } from '../../common/failpoints.js';
+import { failpoint } from '../../common/failpoint.js';
 import { isInLog } from '../../read-side/projections/checkpoints.js';
 import type { JobQueue } from '../job-queue/job-queue.js';
 import type { Sealing } from '../../sealing/sealing.js';
@@ -129,7 +129,7 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
       }
       goesOn();
       if (!followed) return false;
-      if (failpoint) await failpoint('after-follow-up', reactor.name);
+      await failpoint('after-follow-up', reactor.name);
       await save(logPositionOf(event));
       return true;
     }
@@ -184,10 +184,10 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
     const event = opened as Event;
     const { jobs = [], commands = [] } = await reactor.react(event as never);
     const { eventId, correlationId } = event.metadata;
-    if (failpoint) await failpoint('before-follow-up', reactor.name);
+    await failpoint('before-follow-up', reactor.name);
     for (const [index, { name, id = uuid(`${reactor.name} ${name} ${index}`, eventId), data }] of jobs.entries()) await queue.add(name, id, data);
     for (const [index, { to, ...command }] of commands.entries()) {
-      if (failpoint && index > 0) await failpoint('between-follow-ups', reactor.name);
+      if (index > 0) await failpoint('between-follow-ups', reactor.name);
       try {
         await parts.send({ ...command, id: uuid(`${reactor.name} ${to}`, eventId), causationId: eventId, correlationId });
       } catch (error) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { backOff, pause } from '../../common/clock.js';
-import { failpoint } from '../../common/failpoints.js';
+import { failpoint } from '../../common/failpoint.js';
 import { keyedMutex } from '../../common/keyed-mutex.js';
 import { type EventLog, type Position, beforeAll } from '../../event-log/event-log.js';
 import { type Checkpoint, CheckpointMoved, type Parked, type ReadStore } from '../read-store/read-store.js';
@@ -241,7 +241,7 @@ export class ProjectionHost {
       const reached = await next.build();
       const isRead = this.processors.length > 0;
       while (isRead && this.position < reached && !signal.aborted) await pause(pollMilliseconds, signal);
-      if (failpoint) await failpoint('before-take-over');
+      await failpoint('before-take-over');
       await this.exclusively(live, async () => {
         if (!signal.aborted) await this.takeOver(next, isRead ? this.position : undefined);
       });
@@ -287,7 +287,7 @@ export class ProjectionHost {
 
   private projectorOf(processors: readonly ProjectionProcessor[], checkpoint: Checkpoint): Projector {
     return new Projector(this.ports, live, processors, checkpoint, async (result) => {
-      if (failpoint) await failpoint('after-documents');
+      await failpoint('after-documents');
       this.alert(result.parked);
       this.options.onCommitted?.(this.position);
     });

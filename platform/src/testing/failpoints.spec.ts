@@ -1,21 +1,19 @@
-import { Unavailable } from './unavailable.js';
 import { afterEach, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from './clock.js';
-import { BadConfig } from './config/config.js';
-import { withFaults } from '../event-log/event-log-with-faults.js';
+import { systemClock } from '../common/clock.js';
+import { failpoint, injection, withFaults } from '../common/failpoint.js';
+import { Unavailable } from '../common/unavailable.js';
 import { type Metadata, beforeAll, noStream } from '../event-log/event-log.js';
-import { FailpointReached, armFailpoints, disarmFailpoints, failpoint, failpoints } from './failpoints.js';
-import { EventLogInMemory } from '../testing/event-log-in-memory.js';
+import { EventLogInMemory } from './event-log-in-memory.js';
+import { armFailpoints, disarmFailpoints, failpoints } from './failpoints.js';
 
-const arm = (FAILPOINTS: string, NODE_ENV = 'test') => armFailpoints({ FAILPOINTS, NODE_ENV });
 const event = (eventId: string) => ({ type: 'Noted', data: {}, metadata: { eventId } as Metadata });
 afterEach(disarmFailpoints);
 
-test('nothing is passed in a process that nobody has armed', () => {
-  arm('');
-  expect(failpoint).toBeUndefined();
+test('nothing is passed in a process that nobody has armed', async () => {
+  expect(injection()).toBeUndefined();
+  await failpoint('before-append');
   const log = new EventLogInMemory();
   expect(withFaults(log)).toBe(log);
 });
@@ -26,8 +24,6 @@ test('the page on faults says of each what it means', () => {
   for (const [name, meaning] of Object.entries(failpoints)) expect(page).toContain(`| \`${name}\` | ${meaning} |`);
 });
 
-test('in production they are refused', () => expect(() => arm('before-append:kill', 'production')).toThrow(BadConfig));
-
 test.each([
   ['somewhere:kill', 'no such place'],
   ['before-append:explode', 'nothing like that'],
@@ -36,24 +32,24 @@ test.each([
   ['before-append:kill:0', 'numbers'],
   ['before-append:kill:1:2', 'numbers'],
   ['before-append', 'no such place'],
-])('%s is refused in words', (words, why) => expect(() => arm(words)).toThrow(why));
+])('%s is refused in words', (words, why) => expect(() => armFailpoints(words)).toThrow(why));
 
 test('one happens at the passing that was named, once, and only for what it is about', async () => {
-  arm('before-append(AddNote):throw:2');
-  await failpoint!('before-append', 'AddNote');
-  await failpoint!('before-append', 'CreateLead');
-  await failpoint!('after-append', 'AddNote');
-  await expect(failpoint!('before-append', 'AddNote')).rejects.toThrow(FailpointReached);
-  await failpoint!('before-append', 'AddNote');
+  armFailpoints('before-append(AddNote):throw:2');
+  await failpoint('before-append', 'AddNote');
+  await failpoint('before-append', 'CreateLead');
+  await failpoint('after-append', 'AddNote');
+  await expect(failpoint('before-append', 'AddNote')).rejects.toThrow(Unavailable);
+  await failpoint('before-append', 'AddNote');
 });
 
 test('with a star it happens each time', async () => {
-  arm('after-send:throw:*');
-  for (let time = 0; time < 3; time++) await expect(failpoint!('after-send')).rejects.toThrow(FailpointReached);
+  armFailpoints('after-send:throw:*');
+  for (let time = 0; time < 3; time++) await expect(failpoint('after-send')).rejects.toThrow(Unavailable);
 });
 
 test('a log that times out has committed, and takes the same append again', async () => {
-  arm('log-append:timeout-after-commit');
+  armFailpoints('log-append:timeout-after-commit');
   const log = withFaults(new EventLogInMemory());
   await expect(log.append('stream-1', noStream, [event('1')])).rejects.toThrow(Unavailable);
   expect(await log.append('stream-1', noStream, [event('1')])).toMatchObject({ revision: 0 });
@@ -61,16 +57,16 @@ test('a log that times out has committed, and takes the same append again', asyn
 });
 
 test('between the claim and its holder the log can be left', async () => {
-  arm('after-claim:throw');
+  armFailpoints('after-claim:throw');
   const log = withFaults(new EventLogInMemory());
   const parts = ['claim-1', 'lead-1'].map((stream) => ({ stream, expected: noStream, events: [event(stream)] }));
-  await expect(log.appendAll(parts)).rejects.toThrow(FailpointReached);
+  await expect(log.appendAll(parts)).rejects.toThrow(Unavailable);
   expect((await log.readAll(beforeAll, 10)).map(({ stream }) => stream)).toEqual(['claim-1']);
   expect(await log.appendAll(parts)).toMatchObject({ revision: 0 });
 });
 
 test('a subscription that ends silently leaves nothing out, and one that hands over twice leaves the order', async () => {
-  arm('log-subscription:end:2,log-subscription:twice:1');
+  armFailpoints('log-subscription:end:2,log-subscription:twice:1');
   const log = withFaults(new EventLogInMemory());
   await log.append('stream-1', noStream, [event('1')]);
   const stop = new AbortController();
@@ -84,7 +80,7 @@ test('a subscription that ends silently leaves nothing out, and one that hands o
 });
 
 test('the clock jumps while it is told to, and comes back', () => {
-  arm('clock:jump:60000:2');
+  armFailpoints('clock:jump:60000:2');
   const times = [systemClock.now(), systemClock.now(), systemClock.now()].map((time) => Date.parse(time) - Date.now() > 30_000);
   expect(times).toEqual([false, true, false]);
 });

@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type FailpointName, type FaultInjection, injectedAs } from '../common/failpoint.js';
+import type { Append, AppendResult, EventLog, Position, RecordedEvent } from '../event-log/event-log.js';
+
+/** Where a process may be made to fail on purpose, and what is so at that moment. */
+export const failpoints = {
+  'before-append': 'a command was decided, and nothing of it is in the log',
+  'after-append': 'all of a command is in the log, and no answer was sent',
+  'after-claim': 'a number is claimed, and no record holds it yet',
+  'after-documents': 'documents and checkpoint are written, and no socket was notified',
+  'before-take-over': 'views that were made anew are whole, and nobody reads them yet',
+  'before-follow-up': 'a reactor has read an event, and nothing of what follows from it was sent',
+  'between-follow-ups': 'some of what follows from an event was sent, and the rest was not',
+  'after-follow-up': 'what follows from an event was sent, and the reactor’s checkpoint does not know',
+  'after-dequeue': 'a job was taken, and nothing of it is done',
+  'after-send': 'a job is done, and the queue does not know',
+  'log-append': 'the log is asked to append',
+  'log-subscription': 'the log hands over a batch to a subscriber',
+  clock: 'the time is read',
+} as const satisfies Record<FailpointName | 'log-append' | 'log-subscription' | 'clock', string>;
+export type Failpoint = keyof typeof failpoints;
+
+/** What may happen there: `at` this failpoint only, for so many milliseconds. */
+const kinds = {
+  kill: {},
+  throw: {},
+  hang: { isTimed: true },
+  'timeout-after-commit': { at: 'log-append' },
+  end: { at: 'log-subscription' },
+  twice: { at: 'log-subscription' },
+  jump: { at: 'clock', isTimed: true },
+} as const satisfies Record<string, { readonly at?: Failpoint; readonly isTimed?: true }>;
+type Kind = keyof typeof kinds;
+
+type Action = { readonly kind: Kind; readonly milliseconds: number };
+type Armed = Action & {
+  readonly name: Failpoint;
+  /** Only where it is about this, such as a command's name. */
+  readonly of: string | undefined;
+  /** At which passing; undefined: at each. */
+  readonly at: number | undefined;
+  passed: number;
+};
+
+/** With which everything begins that fails on purpose. */
+const onPurpose = 'Stopped on purpose: ';
+
+let armed: readonly Armed[] = [];
+/** Ends what hangs when other failpoints are armed. */
+let arming = new AbortController();
+
+/**
+ * Puts failpoints into this process. `after-append(AddNote):kill:3,log-subscription:hang:500`: at the third AddNote that is in the log
+ * the process is killed; the first batch comes half a second late. `:*` is each passing; without a number it is the first. An absolute
+ * path is a file with the same words, read now and again at each SIGUSR2, so that a process may be made to fail while it runs; what hangs
+ * goes on then.
+ * @throws Error for what is no failpoint
+ */
+export function armFailpoints(words: string): void {
+  const isFile = words.startsWith('/');
+  const arm = () => {
+    const all = isFile ? readFileSync(words, 'utf8') : words;
+    armed = all.split(',').flatMap((one) => (one.trim() === '' ? [] : armedBy(one.trim())));
+    arming.abort();
+    arming = new AbortController();
+  };
+  arm();
+  Object.assign(globalThis, { [injectedAs]: injected });
+  if (isFile) process.on('SIGUSR2', arm);
+}
+
+export function disarmFailpoints(): void {
+  armed = [];
+  Object.assign(globalThis, { [injectedAs]: undefined });
+}
+
+const injected: FaultInjection = {
+  async reached(name, of) {
+    const action = actionAt(name, of);
+    return action && act(action, name);
+  },
+  log: (log, failure) => faulty(log as unknown as EventLog, failure) as never,
+  clockAhead: () => actionAt('clock')?.milliseconds ?? 0,
+};
+
+/** What is to happen at this passing, which is counted. */
+function actionAt(name: Failpoint, of?: string): Action | undefined {
+  return armed
+    .filter((one) => one.name === name && (one.of === undefined || one.of === of))
+    .filter((one) => ++one.passed === (one.at ?? one.passed))[0];
+}
+
+/** The other kinds are done where they are possible. Resolves with what is said of a failure. */
+async function act({ kind, milliseconds }: Action, name: Failpoint): Promise<string | undefined> {
+  if (kind === 'kill') {
+    process.kill(process.pid, 'SIGKILL');
+    await wait(60_000); // Nothing of this process goes on.
+  }
+  if (kind === 'hang') await wait(milliseconds, undefined, { signal: arming.signal }).catch(() => undefined);
+  return kind === 'throw' ? `${onPurpose}${failpoints[name]}` : undefined;
+}
+
+/**
+ * A log whose answers are lost, whose subscriptions end silently, and which delivers batches late or twice; all that the port allows a log
+ * to do, and an embedded one never does by itself.
+ */
+function faulty(log: EventLog, Failure: new (words: string) => Error): EventLog {
+  // All else is inherited from the log.
+  return Object.assign(Object.create(log) as EventLog, { appendAll, subscribe });
+
+  async function pass(name: Failpoint): Promise<Action | undefined> {
+    const action = actionAt(name);
+    const words = action && (await act(action, name));
+    if (words !== undefined) throw new Failure(words);
+    return action;
+  }
+
+  async function appendAll(appends: readonly Append[]): Promise<AppendResult> {
+    const action = await pass('log-append');
+    const claimsFirst = appends.length > 1 && armed.some(({ name }) => name === 'after-claim');
+    const result = await (claimsFirst ? inTwo(appends) : log.appendAll(appends));
+    if (action?.kind === 'timeout-after-commit') throw new Failure('The log did not answer in time');
+    return result;
+  }
+
+  /** As a log does that has no transaction over two streams. */
+  async function inTwo(appends: readonly Append[]): Promise<AppendResult> {
+    await log.appendAll(appends.slice(0, -1));
+    await pass('after-claim');
+    return log.appendAll(appends.slice(-1));
+  }
+
+  /** Ended silently, it begins again after what was delivered, as an adapter does whose server's subscription has ended. */
+  async function* subscribe(after: Position, signal: AbortSignal): AsyncIterable<readonly RecordedEvent[]> {
+    for (let from = after; !signal.aborted;) {
+      for await (const batch of log.subscribe(from, signal)) {
+        const action = await pass('log-subscription');
+        if (action?.kind === 'end') break;
+        yield batch;
+        if (action?.kind === 'twice') yield batch;
+        from = batch.at(-1)!.position;
+      }
+    }
+  }
+}
+
+function armedBy(words: string): Armed {
+  const [, name = '', of, kind = '', rest = ''] = /^([\w-]+)(?:\(([\w-]+)\))?:([\w-]+)((?::[-\d*]+)*)$/.exec(words) ?? [];
+  const wrong = (what: string) => new Error(`FAILPOINTS: ${what} in ${JSON.stringify(words)}`);
+  if (!isKeyOf(failpoints, name)) throw wrong(`there is no such place (${Object.keys(failpoints).join(', ')})`);
+  if (!isKeyOf(kinds, kind)) throw wrong(`nothing like that can happen (${Object.keys(kinds).join(', ')})`);
+  const { at: only = name, isTimed = false } = kinds[kind] as { readonly at?: Failpoint; readonly isTimed?: true };
+  if (only !== name) throw wrong(`${kind} is only possible at ${only}`);
+  const numbers = rest.split(':').slice(1);
+  const milliseconds = isTimed ? Number(numbers.shift()) : 0;
+  const [at = '1', ...more] = numbers;
+  if (!Number.isInteger(milliseconds) || !/^([1-9]\d*|\*)$/.test(at) || more.length > 0) throw wrong('the numbers cannot be read');
+  return { name, of, kind, milliseconds, at: at === '*' ? undefined : Number(at), passed: 0 };
+}
+
+const isKeyOf = <Table extends object>(table: Table, key: PropertyKey): key is keyof Table => Object.hasOwn(table, key);
