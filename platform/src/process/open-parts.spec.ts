@@ -22,7 +22,7 @@ test('what was written is there after a restart', async () => {
   const home = join(folder(), 'made', 'when', 'missing');
   const first = await open(home);
   await first.log.append('a', noStream, [noted]);
-  const [key] = await first.keys.make(1);
+  const key = await first.keys.make();
   await first.secrets.put('session', 's', 'kept', { expected: 0 });
   await first.jobs.add('send', 'job', {});
   await first.files.put('o_file', Buffer.from('bytes'), 'image/png');
@@ -47,7 +47,7 @@ test('a log whose newest part is lost stops the start with what to do; without t
   const backup = readFileSync(join(home, 'log.sqlite'));
 
   const second = await open(home);
-  await second.keys.make(1);
+  await second.keys.make();
   const { position, revision } = await second.log.append('a', 0, [{ ...noted, metadata: { eventId: '2' } as Metadata }]);
   const checkpoint = { log: await second.log.identity(), position, eventId: '2', stream: 'a', revision, epoch: 0 };
   await second.store.commit({ line: 'live', expected: undefined, checkpoint, documents: [], sums: [], changes: [] });

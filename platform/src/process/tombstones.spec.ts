@@ -15,7 +15,7 @@ const all = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
 async function world() {
   const log = new EventLogInMemory();
   const keys = new KeyStoreInMemory();
-  const [erased, kept] = await keys.make(2);
+  const [erased, kept] = [await keys.make(), await keys.make()];
   await log.append('lead-o_1', noStream, [event('LeadCreated', '1', sealed(erased!.id)), event('PersonalDataErased', '2')]);
   await log.append('lead-o_2', noStream, [event('LeadCreated', '3', sealed(kept!.id))]);
   return { log, keys, erased: erased!.id, kept: kept!.id };

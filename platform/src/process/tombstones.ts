@@ -2,7 +2,7 @@ import { type EventLog, type Position, beforeAll } from '../event-log/event-log.
 import { eventsAfter } from '../event-log/events-after.js';
 import type { KeyStore } from '../sealing/key-store/key-store.js';
 import { type Erasable, erasedBy, erasure } from '../sealing/platform-events.js';
-import { keysOf } from '../sealing/sealing.js';
+import { keysOfStreams } from '../sealing/sealing.js';
 
 /** An erasure as it is remembered outside all backups: which keys are gone, and on account of which event. No person is named. */
 export type Tombstone = { readonly position: Position; readonly eventId: string; readonly keys: readonly string[] };
@@ -14,8 +14,7 @@ export async function* tombstonesAfter(
 ): AsyncGenerator<Tombstone> {
   for await (const { type, stream, position, metadata } of eventsAfter(log, after)) {
     if (type !== erasure) continue;
-    const histories = await Promise.all(erasedBy(aggregates, stream).map((each) => log.read(each)));
-    yield { position, eventId: metadata.eventId, keys: [...keysOf(histories.flat())] };
+    yield { position, eventId: metadata.eventId, keys: await keysOfStreams(log, erasedBy(aggregates, stream)) };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Message } from '#domain/kernel/message.js';
-import { type Metadata, type NewEvent, type RecordedEvent, RevisionConflict } from '../event-log/event-log.js';
+import { type EventLog, type Metadata, type NewEvent, type RecordedEvent, RevisionConflict } from '../event-log/event-log.js';
 import type { Key, KeyStore } from './key-store/key-store.js';
 import { envelopeOf, encrypt } from './envelope.js';
 import { hashOf } from './chain.js';
@@ -68,12 +68,18 @@ export function sealing({ catalogue, keys }: Options): Sealing {
   };
 
   async function keyOf(stream: string, id: string | undefined) {
-    if (id === undefined) return (await keys.make(1))[0]!;
+    if (id === undefined) return keys.make();
     const found = (await keys.get([id])).get(id)!;
     // After the stream was read: its erasure is an event that stands there by now.
     if ('destroyedBy' in found) throw new RevisionConflict(`${stream} was erased: nothing personal can be added to it`);
     return { id, key: found.key };
   }
+}
+
+/** The keys that streams are sealed under, also those that are destroyed by now. */
+export async function keysOfStreams(log: Pick<EventLog, 'read'>, streams: readonly string[]): Promise<readonly string[]> {
+  const histories = await Promise.all(streams.map((stream) => log.read(stream)));
+  return [...keysOf(histories.flat())];
 }
 
 /** The keys that events as the log keeps them are sealed under. */

@@ -1,7 +1,7 @@
 import type { EventLog, RecordedEvent } from '../event-log/event-log.js';
 import type { KeyStore } from '../sealing/key-store/key-store.js';
 import { type Erasable, erasedBy, erasure } from '../sealing/platform-events.js';
-import { keysOf } from '../sealing/sealing.js';
+import { keysOfStreams } from '../sealing/sealing.js';
 import type { FoldedStreams } from './folded.js';
 
 type ErasingOptions = {
@@ -20,8 +20,7 @@ export const erasing = ({ log, keys, folded, aggregates = [] }: ErasingOptions) 
    */
   async function erase(recordedOn: readonly string[], eventId: string): Promise<void> {
     const streams = recordedOn.flatMap((stream) => erasedBy(aggregates, stream));
-    const histories = await Promise.all(streams.map((stream) => log.read(stream)));
-    const ids = [...keysOf(histories.flat())];
+    const ids = await keysOfStreams(log, streams);
     if (ids.length > 0) await keys.destroy(ids, eventId);
     folded.forget(streams);
   };

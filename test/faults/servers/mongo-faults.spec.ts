@@ -54,12 +54,12 @@ test.each([
   const first = await views.checkpoint('live').catch((error: unknown) => error);
   expect(first).toBeInstanceOf(Unavailable);
   expect((first as Error).message).toMatch(/^MongoDB \(views\) /);
-  const others = [keys.make(1), secrets.get('session', 's'), views.commit(numberedCommit(undefined)), views.lease('a host', 1_000)];
+  const others = [keys.make(), secrets.get('session', 's'), views.commit(numberedCommit(undefined)), views.lease('a host', 1_000)];
   const answers = await Promise.allSettled(others);
   for (const answer of answers) expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(Unavailable) });
   await back();
   await works(() => views.checkpoint('live'));
-  await works(() => keys.make(1));
+  await works(() => keys.make());
   expect(number(await views.checkpoint('live'))).toBe(1);
   const { items } = await views.find(numberedDocuments.name, { filter: { organizationId: 'org' }, sort: ['-number'], limit: 9 });
   expect(items).toHaveLength(2);

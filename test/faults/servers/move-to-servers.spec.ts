@@ -46,7 +46,7 @@ async function embedded() {
   const log = EventLogOnSqlite.open(join(dataDir, 'log.sqlite'));
   const keys = KeyStoreOnSqlite.open(join(dataDir, 'keys.sqlite'));
   await keys.belongTo(await log.identity(), false);
-  const [kept, destroyed] = (await keys.make(2)).map(({ id }) => id) as [string, string];
+  const [{ id: kept }, { id: destroyed }] = [await keys.make(), await keys.make()];
   await keys.destroy([destroyed], 'event-1');
   const event = chained();
   for (let revision = 0; revision < 4; revision++)
@@ -184,7 +184,7 @@ test('what has been written on since is left alone', async () => {
 
 test('keys of another installation are left alone', async () => {
   const [{ dataDir }, { database, settings }] = [await embedded(), await servers()];
-  await (await KeyStoreOnMongo.open(await connect(database))).make(1);
+  await (await KeyStoreOnMongo.open(await connect(database))).make();
   await expect(moveToServers({ config: configOf(dataDir, settings), clock })).rejects.toThrow(KeysMissing);
 });
 
@@ -194,7 +194,7 @@ test('and back again: what was done on the servers since is in another folder, w
   await log.append('lamp-org_late', noStream, [chained()('lamp-org_late', 0, 'Switched', {})]);
   const mongo = await connect(database);
   const keys = await KeyStoreOnMongo.open(mongo);
-  const [late] = await keys.make(1);
+  const late = await keys.make();
   await keys.destroy([kept], 'event-2');
   await (await KeyValueStoreOnMongo.open(mongo, clock)).remove('session', 'ashas');
   await (await KeyValueStoreOnMongo.open(mongo, clock)).put('session', 'ravis', { owner: 'ravi' }, { expected: 0 });

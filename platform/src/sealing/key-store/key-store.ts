@@ -44,11 +44,11 @@ export abstract class KeyStore {
     return { hmac, signing };
   }
 
-  /** New keys (AES-256), durable when the promise resolves. */
-  async make(count: number): Promise<readonly NewKey[]> {
-    const keys = Array.from({ length: count }, () => ({ id: randomUUID() as string, key: randomKey() }));
-    if (count > 0) await this.insert(keys);
-    return keys;
+  /** A new key (AES-256), durable when the promise resolves. */
+  async make(): Promise<NewKey> {
+    const made = { id: randomUUID(), key: randomKey() };
+    await this.insert([made]);
+    return made;
   }
 
   /** In one round trip. @throws KeysMissing for an id that the store does not know */
