@@ -28,11 +28,11 @@ test.each(['while it is projected', 'once it is written'])(
   'of who is erased while views are rebuilt, %s, nothing is left in them, and nothing in any file',
   async (ERASED) => {
     const home = folder();
-    const { live, shown } = JSON.parse(await run(home, { ERASED })) as {
-      readonly live: string;
+    const { current, shown } = JSON.parse(await run(home, { ERASED })) as {
+      readonly current: string;
       readonly shown: readonly { readonly erased?: true }[];
     };
-    expect(live).toBe(`${leadTimeline.name}@${leadTimeline.version}.2`);
+    expect(current).toBe(`${leadTimeline.name}@${leadTimeline.version}.2`);
     expect(shown).toHaveLength(452);
     expect(shown.filter(({ erased }) => !erased)).toHaveLength(1); // the erasure itself
     const files = readdirSync(home).filter((name) => name.includes('.sqlite'));

@@ -192,7 +192,7 @@ const documentCount = (documents: StoredState['views']): number => Object.values
 
 function differences(views: StoredState['views'], rebuilt: StoredState['views']): readonly string[] {
   return [...new Set([...Object.keys(views), ...Object.keys(rebuilt)])].flatMap((view) => {
-    const [live = {}, anew = {}] = [views[view], rebuilt[view]];
-    return [...new Set([...Object.keys(live), ...Object.keys(anew)])].filter((id) => !isEqual(live[id], anew[id])).map((id) => `${view} ${id}`);
+    const [current = {}, anew = {}] = [views[view], rebuilt[view]];
+    return [...new Set([...Object.keys(current), ...Object.keys(anew)])].filter((id) => !isEqual(current[id], anew[id])).map((id) => `${view} ${id}`);
   });
 }

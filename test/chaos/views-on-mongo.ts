@@ -15,7 +15,7 @@ export async function viewsOnMongo(mongo: Mongo): Promise<Documents> {
   const store = await ReadStoreOnMongo.open(mongo);
   const database = mongo.part('views').db;
   const views: [string, Record<string, unknown>][] = [];
-  for (const [view, collection] of Object.entries(await store.live()))
+  for (const [view, collection] of Object.entries(await store.current()))
     for (const part of ['', '/sums']) {
       const kept = await database
         .collection<Kept>(collection + part)

@@ -11,7 +11,7 @@ const store = await ReadStoreOnMongo.open(await connectMongo(url!));
 await store.ensure([numberedDocuments]);
 for (;;) {
   try {
-    const before = await store.checkpoint('live');
+    const before = await store.checkpoint('current');
     await store.commit(numberedCommit(before));
     writeSync(1, `${number(before) + 1}\n`);
   } catch (error) {

@@ -34,7 +34,7 @@ beforeAll(async () => {
     json: JSON.stringify(lead(number)),
   }));
   const checkpoint = { log: 'log', position: '1', eventId: '', stream: '', revision: 0, epoch: 0 };
-  await store.commit({ line: 'live', expected: undefined, checkpoint, documents, sums: [], changes: [] });
+  await store.commit({ line: 'current', expected: undefined, checkpoint, documents, sums: [], changes: [] });
 });
 
 type Stage = { readonly stage: string; readonly indexName?: string; readonly inputStage?: Stage; readonly inputStages?: readonly Stage[] };

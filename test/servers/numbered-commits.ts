@@ -18,7 +18,7 @@ export function numberedCommit(expected: Checkpoint | undefined, epoch = 0): Com
   const change = { organizationId: 'org', view: 'tallies', id: String(next), revision: next, before: undefined, after: '', position };
   const checkpoint = { log: 'log', position, eventId: `event-${next}`, stream: 'tally-org_1', revision: next, epoch };
   return {
-    line: 'live',
+    line: 'current',
     expected,
     checkpoint,
     documents: [
@@ -27,6 +27,6 @@ export function numberedCommit(expected: Checkpoint | undefined, epoch = 0): Com
     ],
     sums: [{ collection: numberedDocuments.name, key: 'org_all', amounts: { counted: 1 } }],
     changes: [change],
-    ...(next === 1 && { joins: { line: 'rebuild', live: { tallies: numberedDocuments.name } } }),
+    ...(next === 1 && { joins: { line: 'rebuild', current: { tallies: numberedDocuments.name } } }),
   };
 }

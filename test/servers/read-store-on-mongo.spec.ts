@@ -23,7 +23,7 @@ const people = (generation = 1) => ({
 const json = JSON.stringify({ organizationId: 'org', city: 'Pune', name: 'Asha' });
 const place = (position: string) => ({ log: 'log', position, eventId: '', stream: '', revision: 0, epoch: 0 });
 const commitOf = (parts: Partial<Commit>): Commit => ({
-  line: 'live',
+  line: 'current',
   expected: undefined,
   checkpoint: place('1'),
   documents: [],
@@ -62,10 +62,10 @@ test('a collection that was left half made or half dropped is not there, and is 
 test('a collection that was kept in an older form is not there, and is dropped by the next host, whatever its name', async () => {
   const { db, store } = await opened();
   await store.ensure([people(), people(2)]);
-  await store.setLive({ people: 'people@1.1' });
+  await store.setCurrent({ people: 'people@1.1' });
   await db.collection<{ _id: string }>('state').updateMany({ _id: /^collection people@1.1/ }, { $set: { 'value.form': 2 } });
   expect(await store.collections()).toEqual(['people@1.2']);
-  expect(await store.live()).toEqual({});
+  expect(await store.current()).toEqual({});
   await store.ensure([people(3)]);
   const names = (await db.listCollections().toArray()).map(({ name }) => name);
   expect(names.filter((name) => name.startsWith('people')).toSorted()).toEqual(['people@1.2', 'people@1.2/sums', 'people@1.3', 'people@1.3/sums']);
@@ -79,11 +79,11 @@ test('a process that reads what another has dropped is told so, and its views go
   const filled = async (generation: number, name: string) => {
     const { name: collection } = people(generation);
     await store.ensure([people(generation)]);
-    const expected = await store.checkpoint('live');
+    const expected = await store.checkpoint('current');
     const documents = [{ collection, id: 'org_1', json: json.replace('Asha', name) }];
     const sums = [{ collection, key: 'org_all', amounts: { people: generation } }];
     await store.commit(
-      commitOf({ expected, checkpoint: place(String(generation)), documents, sums, joins: { line: 'rebuild', live: { people: collection } } }),
+      commitOf({ expected, checkpoint: place(String(generation)), documents, sums, joins: { line: 'rebuild', current: { people: collection } } }),
     );
   };
   await filled(1, 'Asha');

@@ -24,7 +24,7 @@ const isSeen = (leadId: string) =>
 test('a host that is frozen is replaced within ten seconds, and writes nothing any more when it comes back', async () => {
   const mongo = await connectMongo(deployment.servers.MONGO_URL);
   const store = await ReadStoreOnMongo.open(mongo);
-  const epoch = async () => (await store.checkpoint('live'))!.epoch;
+  const epoch = async () => (await store.checkpoint('current'))!.epoch;
   const { active, standingBy } = await deployment.hosts();
   const before = await epoch();
   const captured: string[] = [];

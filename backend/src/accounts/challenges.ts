@@ -1,4 +1,4 @@
-import { Clock, later } from '#platform/common/clock.js';
+import { Clock, addMilliseconds } from '#platform/common/clock.js';
 import { type Challenge, type NumberInBrowser, StoredChallenges, challengesStay } from '#platform/integrations/one-time-codes/stored-challenges.js';
 import { opens } from '#platform/integrations/one-time-codes/one-time-code.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
@@ -88,7 +88,7 @@ export class Challenges {
   async spend(challengeId: string, { forPassword = false } = {}): Promise<boolean> {
     const found = await this.stored.find(challengeId);
     if (!found || found.value.spent) return false;
-    const passwordUntil = later(this.clock.now(), passwordLifetime);
+    const passwordUntil = addMilliseconds(this.clock.now(), passwordLifetime);
     return this.stored.put(challengeId, { ...found.value, spent: true, ...(forPassword && { passwordUntil }) }, found.version);
   }
 
@@ -118,7 +118,10 @@ export class Challenges {
 
   /** This browser has signed in with the number: whatever strangers ask for, its own codes are not counted with theirs. */
   async signedIn(place: NumberInBrowser): Promise<void> {
-    await this.secrets.update('known-browser', this.stored.placeId(place), () => ({ value: {}, expiresAt: later(this.clock.now(), knownFor) }));
+    await this.secrets.update('known-browser', this.stored.placeId(place), () => ({
+      value: {},
+      expiresAt: addMilliseconds(this.clock.now(), knownFor),
+    }));
   }
 
   private async limit(place: NumberInBrowser): Promise<void> {
@@ -134,4 +137,4 @@ export class Challenges {
   }
 }
 
-const resendAt = ({ askedAt }: Challenge) => later(askedAt, betweenCodes);
+const resendAt = ({ askedAt }: Challenge) => addMilliseconds(askedAt, betweenCodes);

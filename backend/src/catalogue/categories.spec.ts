@@ -16,14 +16,14 @@ beforeAll(async () => {
   const { name, version, indexes, filters } = categories;
   const collection = `${name}@${version}.1`;
   await store.ensure([{ name: collection, indexes, filters: filters! }]);
-  await store.setLive({ [name]: collection });
+  await store.setCurrent({ [name]: collection });
   const documents = Array.from({ length: 1_001 }, (_, number) => {
     const categoryId = String(number).padStart(4, '0');
     const json = JSON.stringify({ categoryId, organizationId: 'org', kind: number % 2 ? 'product' : 'offer', name: `Category ${categoryId}` });
     return { collection, id: `org_${categoryId}`, json };
   });
   const checkpoint = { log: 'log', position: '1', eventId: '', stream: '', revision: 0, epoch: 0 };
-  await store.commit({ line: 'live', expected: undefined, checkpoint, documents, sums: [], changes: [] });
+  await store.commit({ line: 'current', expected: undefined, checkpoint, documents, sums: [], changes: [] });
 });
 afterAll(async () => {
   await store.close();

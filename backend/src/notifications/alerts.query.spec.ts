@@ -38,7 +38,7 @@ beforeAll(async () => {
   const processors = shown.map((view) => new ProjectionProcessor(view));
   await store.ensure(processors.flatMap((processor) => processor.collections()));
   const live = Object.fromEntries(processors.map(({ projection, collection }) => [projection.name, collection]));
-  await store.setLive(live);
+  await store.setCurrent(live);
   const stored = ({ name }: { readonly name: string }, id: string, document: object) => {
     return { collection: live[name]!, id, json: JSON.stringify(document) };
   };
@@ -53,7 +53,7 @@ beforeAll(async () => {
     stored(offers, 'org_diwali', { itemId: 'diwali', organizationId: 'org', details: { title: 'Lamps' } }),
   ];
   const checkpoint = { log: 'log', position: '1', eventId: '', stream: '', revision: 0, epoch: 0 };
-  await store.commit({ line: 'live', expected: undefined, checkpoint, documents, sums: [], changes: [] });
+  await store.commit({ line: 'current', expected: undefined, checkpoint, documents, sums: [], changes: [] });
 });
 afterAll(async () => {
   await store.close();

@@ -24,7 +24,7 @@ beforeAll(async () => {
     hasSums: true,
   }));
   await store.ensure(collections);
-  await store.setLive({ [visits.name]: collections[0]!.name, [followUps.name]: collections[1]!.name });
+  await store.setCurrent({ [visits.name]: collections[0]!.name, [followUps.name]: collections[1]!.name });
   const cancelled = { organizationId: 'org', tab: 'cancelled', member: 'ravi', day: '2026-11-21', at: '2026-11-21T09:30:00.000Z', leadName: 'Asha' };
   const documents = Array.from({ length: mostVisitsCounted + 500 }, (_, number) => ({
     collection: collections[0]!.name,
@@ -32,7 +32,7 @@ beforeAll(async () => {
     json: JSON.stringify(cancelled),
   }));
   const checkpoint = { log: 'log', position: '1', eventId: '', stream: '', revision: 0, epoch: 0 };
-  await store.commit({ line: 'live', expected: undefined, checkpoint, documents, sums: [], changes: [] });
+  await store.commit({ line: 'current', expected: undefined, checkpoint, documents, sums: [], changes: [] });
 });
 afterAll(async () => {
   await store.close();

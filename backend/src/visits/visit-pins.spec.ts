@@ -15,7 +15,7 @@ test('a map has the newest visits, so many and no more, and says that there are 
   const { name, version, indexes, filters, search } = visits;
   const collection = `${name}@${version}.1`;
   await store.ensure([{ name: collection, indexes, filters: filters!, search: search!, hasSums: true }]);
-  await store.setLive({ [name]: collection });
+  await store.setCurrent({ [name]: collection });
   const visit = (number: number) => ({
     ...{ organizationId: 'org', tab: 'completed', member: 'ravi', leadId: 'lead', leadName: 'Asha', visitId: String(number) },
     ...{ day: '2026-11-21', at: new Date(Date.UTC(2026, 10, 21) + number * 1_000).toISOString(), notes: 'Roof measured', phone: '+919876543210' },
@@ -27,7 +27,7 @@ test('a map has the newest visits, so many and no more, and says that there are 
     json: JSON.stringify(visit(number)),
   }));
   const checkpoint = { log: 'log', position: '1', eventId: '', stream: '', revision: 0, epoch: 0 };
-  await store.commit({ line: 'live', expected: undefined, checkpoint, documents, sums: [], changes: [] });
+  await store.commit({ line: 'current', expected: undefined, checkpoint, documents, sums: [], changes: [] });
 
   const asker = { organizationId: 'org', role: 'admin', id: 'meera' } as Asker;
   const pins = await new ListVisitPinsHandler(new Views(store)).execute(new ListVisitPins(asker, {}));

@@ -18,7 +18,7 @@ export const systemClock: Clock = {
 };
 
 /** So many milliseconds after an instant, or before it; as ISO 8601, in UTC. */
-export const later = (instant: string, milliseconds: number): string => new Date(Date.parse(instant) + milliseconds).toISOString();
+export const addMilliseconds = (instant: string, milliseconds: number): string => new Date(Date.parse(instant) + milliseconds).toISOString();
 
 /** Milliseconds to wait after so many failures: twice as long each time up to a longest, and never two processes at once. */
 export const backOff = (failures: number, { first = 50, longest = 5_000 }: { readonly first?: number; readonly longest?: number } = {}): number =>

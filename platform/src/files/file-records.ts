@@ -1,6 +1,6 @@
 import { type FileUse, type Variant, hiddenBy, mayBeReferredTo } from '#domain/kernel/files.js';
 import type { FileReference } from '#domain/kernel/schema.js';
-import { later } from '../common/clock.js';
+import { addMilliseconds } from '../common/clock.js';
 import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 import { FileUsage, type Whose } from './file-usage.js';
 
@@ -60,7 +60,7 @@ export class FileRecords {
    * @param upload the same for who sends the same file again
    */
   async claim(key: string, upload: string, now: string): Promise<boolean> {
-    const claimed = { value: upload, expiresAt: later(now, claimsLast) };
+    const claimed = { value: upload, expiresAt: addMilliseconds(now, claimsLast) };
     return (await this.secrets.update<string>('upload', key, (before) => (before === undefined ? claimed : undefined))) === upload;
   }
 

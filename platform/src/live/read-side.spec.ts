@@ -25,7 +25,7 @@ test('however many come to wait, one after the other, none of them puts off the 
 
 test('a position that does not come is waited for no longer than was said', async () => expect(await side.readSide.waitFor('0009', 20)).toBe(false));
 
-test('another generation of a view is read as soon as it is live', async () => {
+test('another generation of a view is read as soon as it is current', async () => {
   await side.store.ensure([{ name: 'leads@1.2', indexes: [] }]);
   await side.goLive('leads@1.2');
   await side.store.drop(['leads@1.1']);
@@ -38,7 +38,7 @@ test('another generation of a view is read as soon as it is live', async () => {
   );
 });
 
-test('it is ready when every view that it reads is live', async () => {
+test('it is ready when every view that it reads is current', async () => {
   expect(await side.readSide.health()).toMatchObject({ role: 'standing by', position: '0000', lagSeconds: 0, parked: [] });
   await side.store.ensure([{ name: 'leads@2.1', indexes: [] }]);
   await side.goLive('leads@2.1');
@@ -47,9 +47,9 @@ test('it is ready when every view that it reads is live', async () => {
 
 test('another log begins again at its own position', async () => {
   side.publish(await side.commit('1', undefined, { assignedTo: 'asha' }));
-  const expected = await side.store.checkpoint('live');
+  const expected = await side.store.checkpoint('current');
   side.position = 0;
-  await side.store.commit({ line: 'live', expected, checkpoint: side.checkpoint('another'), documents: [], sums: [], changes: [] });
+  await side.store.commit({ line: 'current', expected, checkpoint: side.checkpoint('another'), documents: [], sums: [], changes: [] });
   await until(() => side.readSide.position === '0000');
 });
 

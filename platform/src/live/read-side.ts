@@ -18,7 +18,7 @@ export type ReadSideOptions = {
   readonly onTrouble?: (error: Error) => void;
 };
 
-/** How often the read store is asked how far it is, and which collections are live: a notification is a hint and may be lost. */
+/** How often the read store is asked how far it is, and which collections are current: a notification is a hint and may be lost. */
 const pollMilliseconds = 1_000;
 /** What is further behind than this is not what people did last. */
 const longestLagSeconds = 5;
@@ -54,7 +54,7 @@ export class ReadSide implements OnModuleInit, OnApplicationShutdown {
     await this.look();
     const stopFollowing = this.options.commits.follow((position) => {
       this.reach(position);
-      // Other collections may be live now, or the views have caught up.
+      // Other collections may be current now, or the views have caught up.
       if (this.isStale() || !this.views.isReady(this.options.projections)) this.due.notify();
     });
     this.running = this.lookAgain(signal).finally(stopFollowing);
@@ -102,7 +102,7 @@ export class ReadSide implements OnModuleInit, OnApplicationShutdown {
   private async look(): Promise<void> {
     const { store, log, onTrouble } = this.options;
     try {
-      const [checkpoint] = await Promise.all([store.checkpoint('live'), this.views.refresh()]);
+      const [checkpoint] = await Promise.all([store.checkpoint('current'), this.views.refresh()]);
       this.parked = checkpoint?.parked ?? [];
       if (checkpoint) this.reachIn(checkpoint);
       // Where the log is away, nothing more is known of it.

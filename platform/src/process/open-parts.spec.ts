@@ -50,7 +50,7 @@ test('a log whose newest part is lost stops the start with what to do; without t
   await second.keys.make();
   const { position, revision } = await second.log.append('a', 0, [{ ...noted, metadata: { eventId: '2' } as Metadata }]);
   const checkpoint = { log: await second.log.identity(), position, eventId: '2', stream: 'a', revision, epoch: 0 };
-  await second.store.commit({ line: 'live', expected: undefined, checkpoint, documents: [], sums: [], changes: [] });
+  await second.store.commit({ line: 'current', expected: undefined, checkpoint, documents: [], sums: [], changes: [] });
   await second.close();
   await (await open(home)).close();
 

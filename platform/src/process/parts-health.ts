@@ -27,7 +27,7 @@ const checks: {
   log: { name: 'event log', isNeeded: true, ask: (log) => log.head() },
   keys: { name: 'keys', isNeeded: true, ask: (keys) => keys.secrets() },
   secrets: { name: 'secrets', isNeeded: true, ask: (secrets) => secrets.get('health', 'none') },
-  store: { name: 'views', isNeeded: true, ask: (store) => store.checkpoint('live') },
+  store: { name: 'views', isNeeded: true, ask: (store) => store.checkpoint('current') },
   jobs: { name: 'jobs', isNeeded: false, ask: (jobs) => jobs.depth() },
   files: { name: 'files', isNeeded: false, ask: (files) => files.stat('none') },
   folder: { name: 'disk', isNeeded: true, ask: checkSpace },

@@ -43,8 +43,8 @@ export class ReadSideForSpecs {
 
   async start(): Promise<void> {
     await this.store.ensure([{ name: 'leads@1.1', indexes: [] }]);
-    const joins = { line: 'rebuild', live: { leads: 'leads@1.1' } };
-    const first = { line: 'live', expected: undefined, checkpoint: this.checkpoint(), documents: [], sums: [], changes: [], joins };
+    const joins = { line: 'rebuild', current: { leads: 'leads@1.1' } };
+    const first = { line: 'current', expected: undefined, checkpoint: this.checkpoint(), documents: [], sums: [], changes: [], joins };
     await this.store.commit(first);
     await this.readSide.onModuleInit();
   }
@@ -59,17 +59,17 @@ export class ReadSideForSpecs {
   }
 
   goLive(collection: string): Promise<void> {
-    return this.store.setLive({ leads: collection });
+    return this.store.setCurrent({ leads: collection });
   }
 
   /** As the host commits it. */
   async commit(id: string, before: string | undefined, document: Lead | undefined, organizationId = 'org'): Promise<Change> {
-    const expected = await this.store.checkpoint('live');
+    const expected = await this.store.checkpoint('current');
     this.position++;
     const after = document?.assignedTo;
     const change = { organizationId, view: 'leads', id, revision: this.position, before, after, position: place(this.position) };
     await this.store.commit({
-      ...{ line: 'live', expected, checkpoint: this.checkpoint(), sums: [], changes: [change] },
+      ...{ line: 'current', expected, checkpoint: this.checkpoint(), sums: [], changes: [change] },
       documents: [{ collection: 'leads@1.1', id: `${organizationId}_${id}`, json: document && JSON.stringify(document) }],
     });
     return change;

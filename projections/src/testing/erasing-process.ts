@@ -16,7 +16,7 @@ import { leadTimeline } from '../leads/lead-timeline.projection.js';
 import { projecting } from '../projecting.js';
 
 /**
- * A process for specs: all views of a folder are rebuilt beside the live ones, and meanwhile a person is erased. ERASED says when:
+ * A process for specs: all views of a folder are rebuilt beside the current ones, and meanwhile a person is erased. ERASED says when:
  * at the first batch, which has all that is known of the person (`while it is projected`), or at the last (`once it is written`).
  * It says what the timeline shows at the end.
  */
@@ -54,8 +54,8 @@ const before = hostOnThem();
 await before.start();
 await before.stop();
 // Without one of them all are rebuilt.
-const { visits: _, ...others } = await store.live();
-await store.setLive(others);
+const { visits: _, ...others } = await store.current();
+await store.setCurrent(others);
 
 const host = hostOnThem();
 const readSide = new ReadSide({ log, store, commits, host, projections: allProjections });
@@ -69,11 +69,11 @@ await new Promise<void>((resolve) => {
 const stream = streamOf('lead', organization.id, leadId);
 const erased = [{ type: 'PersonalDataErased', data: {}, metadata: stamp() }];
 const { position } = await log.append(stream, notes, await seal(stream, notes, erased, { hash: '', key: undefined }));
-if (!(await readSide.waitFor(position, 10_000))) throw new Error('The erasure was not folded into what is live');
+if (!(await readSide.waitFor(position, 10_000))) throw new Error('The erasure was not folded into what is current');
 await rebuilt;
 const filter = { leadId };
 const { documents } = await readSide.views.find(leadTimeline, organization.id, { filter, sort: ['-revision'], limit: notes + 2 });
-process.stdout.write(JSON.stringify({ live: (await store.live())[leadTimeline.name], shown: documents }));
+process.stdout.write(JSON.stringify({ current: (await store.current())[leadTimeline.name], shown: documents }));
 await host.stop();
 await readSide.onApplicationShutdown();
 await store.close();

@@ -51,23 +51,23 @@ test.each([
   const { views, keys, secrets } = await stores();
   await views.commit(numberedCommit(undefined));
   await away();
-  const first = await views.checkpoint('live').catch((error: unknown) => error);
+  const first = await views.checkpoint('current').catch((error: unknown) => error);
   expect(first).toBeInstanceOf(Unavailable);
   expect((first as Error).message).toMatch(/^MongoDB \(views\) /);
   const others = [keys.make(), secrets.get('session', 's'), views.commit(numberedCommit(undefined)), views.lease('a host', 1_000)];
   const answers = await Promise.allSettled(others);
   for (const answer of answers) expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(Unavailable) });
   await back();
-  await works(() => views.checkpoint('live'));
+  await works(() => views.checkpoint('current'));
   await works(() => keys.make());
-  expect(number(await views.checkpoint('live'))).toBe(1);
+  expect(number(await views.checkpoint('current'))).toBe(1);
   const { items } = await views.find(numberedDocuments.name, { filter: { organizationId: 'org' }, sort: ['-number'], limit: 9 });
   expect(items).toHaveLength(2);
 });
 
 /** Every part of every commit says the same number. */
 async function expectConsistent(views: ReadStoreOnMongo, said: number): Promise<number> {
-  const reached = number(await views.checkpoint('live'));
+  const reached = number(await views.checkpoint('current'));
   expect(reached).toBeGreaterThanOrEqual(said);
   const { items } = await views.find(numberedDocuments.name, { filter: { organizationId: 'org' }, sort: ['-number'], limit: 100_000 });
   expect(items).toHaveLength(reached + 1);
@@ -142,7 +142,7 @@ test('a process that stands still in the middle of a commit stops nobody, and ca
     const { views } = await stores();
     const { epoch } = (await views.lease(`round ${round}`, 0))!;
     const since = performance.now();
-    await views.commit(numberedCommit(await views.checkpoint('live'), epoch));
+    await views.commit(numberedCommit(await views.checkpoint('current'), epoch));
     expect(performance.now() - since).toBeLessThan(10_000);
     const reached = await expectConsistent(views, committing.last + 1);
     expect(await committing.thawed()).toBe(checkpointMovedExit);

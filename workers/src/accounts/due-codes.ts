@@ -1,4 +1,4 @@
-import { Clock, later } from '#platform/common/clock.js';
+import { Clock, addMilliseconds } from '#platform/common/clock.js';
 import { codeOf, sealOf } from '#platform/integrations/one-time-codes/one-time-code.js';
 import { StoredChallenges } from '#platform/integrations/one-time-codes/stored-challenges.js';
 import { HmacKey } from '#platform/sealing/key-store/key-store.js';
@@ -31,7 +31,7 @@ export class DueCodes {
     const { accountId, number, code: sent } = found.value;
     const code = codeOf(this.key.bytes, challengeId);
     if (sent) return sent.expiresAt > now ? { accountId, number, code } : undefined;
-    const sealed = { ...found.value, code: { seal: sealOf(this.key.bytes, challengeId, code), expiresAt: later(now, lifetime) } };
+    const sealed = { ...found.value, code: { seal: sealOf(this.key.bytes, challengeId, code), expiresAt: addMilliseconds(now, lifetime) } };
     return (await this.stored.put(challengeId, sealed, found.version)) ? { accountId, number, code } : this.of(challengeId);
   }
 }

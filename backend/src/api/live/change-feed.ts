@@ -30,7 +30,7 @@ export class ChangeFeed {
   constructor(private readonly sources: Sources) {}
 
   async position(): Promise<Position> {
-    return (await this.sources.store.checkpoint('live'))?.position ?? beforeAll;
+    return (await this.sources.store.checkpoint('current'))?.position ?? beforeAll;
   }
 
   /** What a reader has missed. */
@@ -86,10 +86,10 @@ export class ChangeFeed {
  */
 async function withDocuments(changes: readonly Change[], { store, projections }: Sources): Promise<readonly CommittedChange[]> {
   const documents = new Map<string, string>();
-  const live = await store.live();
+  const current = await store.current();
   await Promise.all(
     [...new Set(changes.map(({ view }) => view))].map(async (view) => {
-      const collection = live[view];
+      const collection = current[view];
       if (!collection) return;
       const keys = new Set(changes.flatMap((change) => (change.view === view ? [keyOf(change)] : [])));
       for (const [key, json] of await store.get(collection, [...keys])) documents.set(`${view} ${key}`, json);

@@ -66,7 +66,7 @@ test('documents are read once for all that came meanwhile, and not at all for or
 });
 
 test('however much one commit changed, all of it is notified, each commit whole', async () => {
-  const expected = await side.store.checkpoint('live');
+  const expected = await side.store.checkpoint('current');
   const at = (revision: number, count: number) =>
     Array.from({ length: count }, (_, id) => ({
       ...{
@@ -81,7 +81,7 @@ test('however much one commit changed, all of it is notified, each commit whole'
     }));
   const changes = [...at(1, 700), ...at(2, 2_300), ...at(3, 2)];
   side.position = 3;
-  await side.store.commit({ line: 'live', expected, checkpoint: side.checkpoint(), documents: [], sums: [], changes });
+  await side.store.commit({ line: 'current', expected, checkpoint: side.checkpoint(), documents: [], sums: [], changes });
   side.commits.publish(place(3));
   await until(() => notified.at(-1)?.position === place(3));
   expect(notified.flatMap((each) => each.changes).map(({ id }) => id)).toEqual(changes.map(({ id }) => id));

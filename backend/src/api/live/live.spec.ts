@@ -25,15 +25,15 @@ beforeEach(async () => {
   position = 0;
   feed = new ChangeFeed({ store, projections });
   await store.ensure(['leads@1.1', 'pages@1.1', 'team@1.1'].map((name) => ({ name, indexes: [] })));
-  const live = { leads: 'leads@1.1', pages: 'pages@1.1', team: 'team@1.1' };
+  const current = { leads: 'leads@1.1', pages: 'pages@1.1', team: 'team@1.1' };
   await store.commit({
-    line: 'live',
+    line: 'current',
     expected: undefined,
     checkpoint: checkpoint(),
     documents: [],
     sums: [],
     changes: [],
-    joins: { line: 'rebuild', live },
+    joins: { line: 'rebuild', current },
   });
 });
 afterEach(() => store.close());
@@ -43,13 +43,13 @@ const checkpoint = (): Checkpoint => ({ log: 'log', position: String(position), 
 
 /** A document of the view is now that one, or gone. */
 async function changes(view: string, before: string | undefined, document: object | undefined, more: Partial<Change> = {}) {
-  const expected = await store.checkpoint('live');
+  const expected = await store.checkpoint('current');
   position++;
   const after = document && ('assignedTo' in document ? String(document.assignedTo) : '');
   const id = more.id ?? '1';
   const documents = [{ collection: `${view}@1.1`, id: id === 'org' ? 'org' : `org_${id}`, json: document && JSON.stringify(document) }];
   const change = { organizationId: 'org', view, id, revision: position, before, after, position: String(position), ...more };
-  await store.commit({ line: 'live', expected, checkpoint: checkpoint(), documents, sums: [], changes: [change] });
+  await store.commit({ line: 'current', expected, checkpoint: checkpoint(), documents, sums: [], changes: [change] });
 }
 const notificationsFor = async (reader: Reader, after = '0') => {
   const resumed = await feed.since(reader, after);
@@ -108,7 +108,7 @@ describe('who resumes', () => {
     const before = await store.changesAfter('org', '0', 10);
     await changes('leads', 'asha', { assignedTo: 'ravi' });
     const late = Object.assign(Object.create(store) as ReadStore, { changesAfter: async () => before });
-    for (const method of ['checkpoint', 'live', 'get'] as const) Object.assign(late, { [method]: store[method].bind(store) });
+    for (const method of ['checkpoint', 'current', 'get'] as const) Object.assign(late, { [method]: store[method].bind(store) });
     expect(await new ChangeFeed({ store: late, projections }).since(asha, '0')).toMatchObject({ changes: [] });
   });
 
@@ -119,7 +119,7 @@ describe('who resumes', () => {
   ])('starts over when %s', async (_, after) => expect(await feed.since(asha, after)).toEqual({ position: '0', startOver: true }));
 
   test('starts over when too much was missed', async () => {
-    const expected = await store.checkpoint('live');
+    const expected = await store.checkpoint('current');
     position++;
     const many = Array.from({ length: 501 }, (_, id): Change => ({
       organizationId: 'org',
@@ -130,7 +130,7 @@ describe('who resumes', () => {
       after: 'asha',
       position: '1',
     }));
-    await store.commit({ line: 'live', expected, checkpoint: checkpoint(), documents: [], sums: [], changes: many });
+    await store.commit({ line: 'current', expected, checkpoint: checkpoint(), documents: [], sums: [], changes: many });
     expect(await notificationsFor(asha)).toBe('start over');
   });
 });

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { later } from '../../common/clock.js';
+import { addMilliseconds } from '../../common/clock.js';
 import type { KeyValueStore, Versioned } from '../../storage/key-value-store/key-value-store.js';
 
 /** Why a code is asked for. A code for one purpose opens no other. */
@@ -44,7 +44,7 @@ export class StoredChallenges {
 
   /** @param expected the version that was found; 0 for a new one. @returns false after a concurrent change */
   async put(challengeId: string, challenge: Challenge, expected: number): Promise<boolean> {
-    const expiresAt = later(challenge.askedAt, challengesStay);
+    const expiresAt = addMilliseconds(challenge.askedAt, challengesStay);
     return (await this.secrets.put('challenge', challengeId, challenge, { expected, expiresAt })) !== undefined;
   }
 
@@ -55,7 +55,7 @@ export class StoredChallenges {
 
   /** @returns false after a concurrent change */
   async putNewest(challengeId: string, { askedAt, ...one }: Challenge, expected: number): Promise<boolean> {
-    const options = { expected, expiresAt: later(askedAt, challengesStay) };
+    const options = { expected, expiresAt: addMilliseconds(askedAt, challengesStay) };
     return (await this.secrets.put('challenge-of', this.placeId(one), challengeId, options)) !== undefined;
   }
 

@@ -1,4 +1,4 @@
-import { type Clock, later } from '../../common/clock.js';
+import { type Clock, addMilliseconds } from '../../common/clock.js';
 import type { SqliteFile } from '../../storage/embedded/sqlite-file.js';
 import { Signal } from '../../common/signal.js';
 import { Unavailable } from '../../common/unavailable.js';
@@ -29,7 +29,7 @@ export class JobQueueOnSqlite extends JobQueue {
     const put = this.file.writer(`
       INSERT INTO jobs (id, name, data, state, attempt, due_at) VALUES (?1, ?2, ?3, 'waiting', 0, ?4)
       ON CONFLICT DO UPDATE SET name = ?2, data = ?3, state = 'waiting', attempt = 0, due_at = ?4, ended_at = NULL WHERE ended_at <= ?5`);
-    await this.file.write(() => put(id, name, JSON.stringify(data), atOnce, later(this.clock.now(), -day)));
+    await this.file.write(() => put(id, name, JSON.stringify(data), atOnce, addMilliseconds(this.clock.now(), -day)));
     this.changed.notify();
   }
 
@@ -117,9 +117,9 @@ export class JobQueueOnSqlite extends JobQueue {
     try {
       await this.persistently(() =>
         this.file.write(() => {
-          if (failure?.pause !== undefined) return postpone(later(this.clock.now(), failure.pause), job.id);
-          sweep('done', later(this.clock.now(), -day));
-          sweep('failed', later(this.clock.now(), -failedJobsStay));
+          if (failure?.pause !== undefined) return postpone(addMilliseconds(this.clock.now(), failure.pause), job.id);
+          sweep('done', addMilliseconds(this.clock.now(), -day));
+          sweep('failed', addMilliseconds(this.clock.now(), -failedJobsStay));
           return finish(failure ? 'failed' : 'done', this.clock.now(), job.id);
         }),
       );

@@ -66,15 +66,15 @@ describe('who is erased on a stream that is parked', () => {
     let isErased = false;
     let commits = 0;
     const renewed = anew();
-    const live = hostOn({ projections: renewed, log: readBy(3) });
-    await live.start(() => {
+    const current = hostOn({ projections: renewed, log: readBy(3) });
+    await current.start(() => {
       if (!isErased) void happens('lamp-org_1', erased);
       isErased = true;
     });
-    await live.waitFor(await log.head(), 5_000);
+    await current.waitFor(await log.head(), 5_000);
     expect(isErased).toBe(true);
-    expect(await shown(live, renewed)).not.toContain('Quillfeather');
-    await live.stop();
+    expect(await shown(current, renewed)).not.toContain('Quillfeather');
+    await current.stop();
 
     const newerPoisoned = [{ ...poisoned[0]!, version: 3 } as Projection, bulbs, renewed[2]!];
     await happens('lamp-org_3', ...history);

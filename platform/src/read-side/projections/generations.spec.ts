@@ -32,7 +32,7 @@ describe('a new version', () => {
     expect(host.views.isReady([newer])).toBe(false);
     await host.start((events) => projected.push(events));
     expect(projected).toEqual([2]);
-    expect(await store.live()).toEqual({ lamps: 'lamps@2.1', diary: 'diary@1.1' });
+    expect(await store.current()).toEqual({ lamps: 'lamps@2.1', diary: 'diary@1.1' });
     expect((await store.collections()).toSorted()).toEqual(['diary@1.1', 'lamps@2.1']);
     expect(await host.views.one(newer, 'org', '1')).toMatchObject({ on: true });
     await expect(host.views.one(lamps, 'org', '1')).rejects.toThrow(ViewNotReady);
@@ -54,7 +54,7 @@ describe('a new version', () => {
     expect(await seen(cutOff)).toEqual(await rebuilt());
   });
 
-  test('a generation is rebuilt while events come, and meets the live one', async () => {
+  test('a generation is rebuilt while events come, and meets the current one', async () => {
     for (let lamp = 0; lamp < 1_000; lamp++) await happens(`lamp-org_${lamp + 2}`, made(String(lamp)));
     const old = hostOn({ log: readBy(200) });
     await old.start();
@@ -67,7 +67,7 @@ describe('a new version', () => {
     });
     await host.waitFor(await log.head(), 5_000);
     expect(more).toBe(5);
-    expect(await store.live()).toEqual({ lamps: 'lamps@2.1', bulbs: 'bulbs@2.1', diary: 'diary@1.1' });
+    expect(await store.current()).toEqual({ lamps: 'lamps@2.1', bulbs: 'bulbs@2.1', diary: 'diary@1.1' });
     await host.waitFor((await happens('lamp-org_1', switched(false))).position, 5_000);
     expect(await seen(host, renewed)).toEqual(await rebuilt(renewed));
   });
@@ -78,11 +78,11 @@ test('views whose parked streams the checkpoint does not say, because an early b
   const old = hostOn();
   await old.start();
   await old.stop();
-  const { parked: _, ...checkpoint } = (await store.checkpoint('live'))!;
-  await store.commit({ line: 'live', expected: await store.checkpoint('live'), checkpoint, documents: [], sums: [], changes: [] });
+  const { parked: _, ...checkpoint } = (await store.checkpoint('current'))!;
+  await store.commit({ line: 'current', expected: await store.checkpoint('current'), checkpoint, documents: [], sums: [], changes: [] });
   const host = hostOn();
   await host.start();
-  expect(await store.live()).toMatchObject({ lamps: 'lamps@1.2' });
+  expect(await store.current()).toMatchObject({ lamps: 'lamps@1.2' });
   expect(await seen(host)).toEqual(await rebuilt());
 });
 
@@ -103,7 +103,7 @@ describe('another log under the same views', () => {
     await host.start();
     expect(await seen(host)).toEqual(await rebuilt());
     expect(await host.views.one(lamps, 'org', '2')).toBeUndefined();
-    expect(await store.live()).toMatchObject({ lamps: 'lamps@1.2' });
+    expect(await store.current()).toMatchObject({ lamps: 'lamps@1.2' });
   });
 
   test('that is shorter is folded from the beginning', async () => {
@@ -123,11 +123,11 @@ describe('another log under the same views', () => {
     const host = hostOn();
     await host.start();
     expect(await seen(host)).toEqual(await rebuilt());
-    expect((await store.checkpoint('live'))!.log).toBe(await log.identity());
+    expect((await store.checkpoint('current'))!.log).toBe(await log.identity());
   });
 });
 
-test('a view that is made again is live before what was read goes, and the publisher is notified', async () => {
+test('a view that is made again is current before what was read goes, and the publisher is notified', async () => {
   await happens('lamp-org_1', made());
   const old = hostOn({ projections: [lamps, diary] });
   await old.start();
@@ -136,6 +136,6 @@ test('a view that is made again is live before what was read goes, and the publi
   await host.start();
   const { position } = await host.health();
   expect(host.notifications).toEqual([position]);
-  expect(await store.live()).toEqual({ lamps: 'lamps@2.1', diary: 'diary@1.1' });
+  expect(await store.current()).toEqual({ lamps: 'lamps@2.1', diary: 'diary@1.1' });
   expect(await store.collections()).not.toContain('lamps@1.1');
 });

@@ -2,24 +2,24 @@ import type { ReadStore } from '../read-store/read-store.js';
 import { ProjectionProcessor } from './projection-processor.js';
 import type { Projection } from './projection.js';
 
-/** What a store has for these projections: the generations that are live, and for each projection without one the next. */
+/** What a store has for these projections: the generations that are current, and for each projection without one the next. */
 export async function processorsFor(store: ReadStore, projections: readonly Projection[], isSameLog: boolean) {
-  const live = await store.live();
+  const current = await store.current();
   const found = projections.map((projection) => {
-    const generation = generationOf(projection, live[projection.name]);
-    const isLive = isSameLog && generation > 0;
-    return { processor: new ProjectionProcessor(projection, isLive ? generation : generation + 1), isLive };
+    const generation = generationOf(projection, current[projection.name]);
+    const isCurrent = isSameLog && generation > 0;
+    return { processor: new ProjectionProcessor(projection, isCurrent ? generation : generation + 1), isCurrent };
   });
   return {
-    live: found.filter(({ isLive }) => isLive).map(({ processor }) => processor),
-    missing: found.filter(({ isLive }) => !isLive).map(({ processor }) => processor),
+    current: found.filter(({ isCurrent }) => isCurrent).map(({ processor }) => processor),
+    missing: found.filter(({ isCurrent }) => !isCurrent).map(({ processor }) => processor),
   };
 }
 
-/** Collections that are neither live nor among these. */
+/** Collections that are neither current nor among these. */
 export async function unusedIn(store: ReadStore, rebuilt: readonly ProjectionProcessor[] = []): Promise<readonly string[]> {
   const kept = rebuilt.flatMap((processor) => processor.collections().map(({ name }) => name));
-  const used = new Set([...kept, ...Object.values(await store.live()).flatMap((name) => [name, `${name}/records`])]);
+  const used = new Set([...kept, ...Object.values(await store.current()).flatMap((name) => [name, `${name}/records`])]);
   return (await store.collections()).filter((name) => !used.has(name));
 }
 

@@ -136,7 +136,7 @@ describe('a projection host', () => {
     const failing = around(
       () => {},
       ({ joins }) => {
-        if (failed || joins?.live['lamps'] !== 'lamps@2.1') return;
+        if (failed || joins?.current['lamps'] !== 'lamps@2.1') return;
         failed = true;
         throw new Unavailable('cut off');
       },

@@ -4,13 +4,13 @@ import { Unavailable } from '../../common/unavailable.js';
 import type { EventLog, RecordedEvent } from '../../event-log/event-log.js';
 import { erasure } from '../../sealing/platform-events.js';
 import { BadQuestion, type Checkpoint, CheckpointMoved, type Parked, type ReadStore } from '../read-store/read-store.js';
-import { live } from './checkpoints.js';
+import { current } from './checkpoints.js';
 import { type ProjectedEvent, projectedEvent } from './projected-event.js';
 import { type BatchResult, type NewlyParked, type ProjectionProcessor, parkedFor } from './projection-processor.js';
 
 export type ProjectionPorts = {
   readonly log: Pick<EventLog, 'identity' | 'read' | 'readAll'>;
-  readonly store: Pick<ReadStore, 'ensure' | 'drop' | 'collections' | 'live' | 'checkpoint' | 'get' | 'commit'>;
+  readonly store: Pick<ReadStore, 'ensure' | 'drop' | 'collections' | 'current' | 'checkpoint' | 'get' | 'commit'>;
   /** Events as they read today; throws for one that this build does not know. */
   readonly open: (events: readonly RecordedEvent[]) => Promise<readonly RecordedEvent[]>;
   /** Finishes an erasure whose event was recorded: the streams become unreadable. Doing it twice is safe. */
@@ -94,7 +94,7 @@ export class Projector {
     await unlessRefused(this.ports.store, {
       ...{ line: this.line, expected: before, checkpoint, documents, sums, ...(erases && { erases }) },
       // The feed has changes of what is read, not of what is being rebuilt.
-      changes: this.line === live ? changes : [],
+      changes: this.line === current ? changes : [],
     });
     this.checkpoint = checkpoint;
     await this.onCommitted(result);

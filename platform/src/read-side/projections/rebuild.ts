@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Position, largestBatch } from '../../event-log/event-log.js';
 import { type Checkpoint, CheckpointMoved } from '../read-store/read-store.js';
-import { firstCheckpoint, isInLog, live } from './checkpoints.js';
+import { firstCheckpoint, isInLog, current } from './checkpoints.js';
 import type { NewlyParked, ProjectionProcessor } from './projection-processor.js';
 import { type ProjectionPorts, Projector } from './projector.js';
 
@@ -54,8 +54,8 @@ export class Rebuild implements NextGeneration {
     const there = new Set(await store.collections());
     const stored = await store.checkpoint(line);
     const resumes = stored?.parked && names.every((name) => there.has(name)) && (await isInLog(log, stored));
-    const isLive = Object.values(await store.live()).some((name) => names.includes(name));
-    if (isLive) throw new CheckpointMoved();
+    const isCurrent = Object.values(await store.current()).some((name) => names.includes(name));
+    if (isCurrent) throw new CheckpointMoved();
     if (!resumes) await store.drop(names);
     await store.ensure(collections);
 
@@ -80,8 +80,8 @@ export class Rebuild implements NextGeneration {
     const parked = [...(expected?.parked ?? []), ...(own.parked ?? [])].filter(({ collection }) => kept.has(collection));
     const checkpoint = { ...own, parked };
     await this.ports.store.commit({
-      ...{ line: live, expected, checkpoint, documents: [], sums: [], changes: [] },
-      joins: { line, live: collections },
+      ...{ line: current, expected, checkpoint, documents: [], sums: [], changes: [] },
+      joins: { line, current: collections },
     });
     return { processors, checkpoint };
   }

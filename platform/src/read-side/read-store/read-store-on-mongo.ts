@@ -7,7 +7,7 @@ import { CollectionOnMongo } from './collection-on-mongo.js';
 import { CheckpointMoved, type Collection, type CountQuestion, NoSuchCollection, type Page, ReadStore, type Write } from './read-store.js';
 
 /** Of all records. A collection that was made in another form is as good as not there, and is made again from the log. */
-const form = 6;
+const form = 7;
 
 type StateRecord = { readonly _id: string; readonly value: unknown };
 type Lease = { readonly holder: string; readonly until: Date; readonly epoch: number };
@@ -44,7 +44,7 @@ export class ReadStoreOnMongo extends ReadStore {
   /** @throws Unavailable */
   static async open(mongo: Mongo, { ahead = () => 0 }: Options = {}): Promise<ReadStoreOnMongo> {
     const store = new ReadStoreOnMongo(mongo.part('views'), ahead);
-    await store.checkpoint('live');
+    await store.checkpoint('current');
     return store;
   }
 

@@ -21,14 +21,14 @@ const checkpoint = (position: string) => ({ log: 'log', position, eventId: '', s
 const people = { name: 'people@1.1', indexes: [{ equal: ['organizationId'], sort: ['name'] }], search: ['name'] };
 const named = (name: string | undefined) => [{ collection: people.name, id: 'org_1', json: name && JSON.stringify({ organizationId: 'org', name }) }];
 
-test('what was written, where it was and who was live is there when the file is opened again, and nobody has the lease', async () => {
+test('what was written, where it was and who was current is there when the file is opened again, and nobody has the lease', async () => {
   const path = join(folder, 'again.sqlite');
   const first = new ReadStoreOnSqlite(path);
   await first.ensure([people]);
-  await first.setLive({ people: people.name });
+  await first.setCurrent({ people: people.name });
   await first.lease('who was killed', 60_000);
   await first.commit({
-    line: 'live',
+    line: 'current',
     expected: undefined,
     checkpoint: { ...checkpoint('1'), epoch: 1 },
     documents: named('Asha'),
@@ -39,8 +39,8 @@ test('what was written, where it was and who was live is there when the file is 
 
   const again = new ReadStoreOnSqlite(path);
   await again.ensure([people]);
-  expect(await again.live()).toEqual({ people: people.name });
-  expect(await again.checkpoint('live')).toEqual({ ...checkpoint('1'), epoch: 1 });
+  expect(await again.current()).toEqual({ people: people.name });
+  expect(await again.checkpoint('current')).toEqual({ ...checkpoint('1'), epoch: 1 });
   expect((await again.find(people.name, { filter: { organizationId: 'org' }, sort: ['name'], limit: 1, search: ['sha'] })).items).toHaveLength(1);
   expect(await again.lease('who came after', 60_000)).toEqual({ epoch: 1 });
   await again.close();
@@ -54,8 +54,8 @@ test.each([
   const store = new ReadStoreOnSqlite(path);
   const name = 'Zqxjkvwp';
   await store.ensure([people]);
-  await store.commit({ line: 'live', expected: undefined, checkpoint: checkpoint('1'), documents: named(name), sums: [], changes: [] });
-  await store.commit({ line: 'live', expected: checkpoint('1'), checkpoint: checkpoint('2'), documents: named(next), sums: [], changes: [] });
+  await store.commit({ line: 'current', expected: undefined, checkpoint: checkpoint('1'), documents: named(name), sums: [], changes: [] });
+  await store.commit({ line: 'current', expected: checkpoint('1'), checkpoint: checkpoint('2'), documents: named(next), sums: [], changes: [] });
   await store.close();
   const file = readFileSync(path).toString('latin1');
   for (const trace of [name, name.toLowerCase()]) expect(file).not.toContain(trace);
@@ -75,14 +75,14 @@ test('views that were made beside and could not be closed whole do not take over
   const path = join(folder, 'half.sqlite');
   const store = new ReadStoreOnSqlite(path);
   await store.ensure([people]);
-  await store.setLive({ people: people.name });
+  await store.setCurrent({ people: people.name });
   const next = new ReadStoreOnSqlite(store.beside.path);
   await next.ensure([people]);
   // Another connection keeps the write-ahead file from being emptied, as a full disk does.
   const other = new SqliteFile(store.beside.path, { schema: '' });
   await next.close();
   expect(() => store.beside.takeOver()).toThrow(Unavailable);
-  expect(await store.live()).toEqual({ people: people.name });
+  expect(await store.current()).toEqual({ people: people.name });
   other.close();
   await store.close();
 });

@@ -6,7 +6,7 @@ import { CollectionOnSqlite } from './collection-on-sqlite.js';
 import { CheckpointMoved, type Collection, type CountQuestion, NoSuchCollection, type Page, ReadStore, type Write } from './read-store.js';
 
 /** Of the tables. Views of another one are made again from the log. */
-const format = '8';
+const format = '9';
 
 /** A search reads all texts of an organization: those of a large one fit in here, and need not be read from the file again. */
 const cacheKibibytes = 64_000;

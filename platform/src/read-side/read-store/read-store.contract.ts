@@ -62,7 +62,7 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
   afterEach(() => store.close());
 
   const commit = async (parts: Partial<Commit>) => {
-    const line = parts.line ?? 'live';
+    const line = parts.line ?? 'current';
     const expected = await store.checkpoint(line);
     await store.commit({ line, expected, checkpoint: checkpoint(++commits), documents: [], sums: [], changes: [], ...parts });
   };
@@ -146,8 +146,8 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
       expect(await ids()).toEqual(['a']);
       await expect(
         store.commit({
-          line: 'live',
-          expected: await store.checkpoint('live'),
+          line: 'current',
+          expected: await store.checkpoint('current'),
           checkpoint: checkpoint(99),
           documents: [
             { collection: leads.name, id: 'org_a', json: undefined },
@@ -379,7 +379,7 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
       for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(CheckpointMoved);
       expect((await store.get(records.name, ['a'])).get('a')).toBe(String(won[0]));
       expect((await store.sums(leads.name, ['org_rivals'])).get('org_rivals')).toEqual({ [`rival ${won[0]}`]: 1 });
-      expect(await store.checkpoint('live')).toEqual(checkpoint(won[0]!));
+      expect(await store.checkpoint('current')).toEqual(checkpoint(won[0]!));
     });
 
     test('have the last word on a document that they write several times', async () => {
@@ -398,7 +398,7 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
       ];
       await expect(commit({ documents })).rejects.toThrow('unknown@1.1');
       expect((await store.get(records.name, ['a'])).size).toBe(0);
-      expect(await store.checkpoint('live')).toBeUndefined();
+      expect(await store.checkpoint('current')).toBeUndefined();
     });
 
     test('with a document that is too large are refused, whole, before anything is written', async () => {
@@ -407,7 +407,7 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
       await commit({ documents: [write('a', text(largestDocument))] });
       await expect(commit({ documents: [write('b', '{}'), write('a', text(largestDocument + 1))] })).rejects.toThrow(DocumentTooLarge);
       expect([...(await store.get(records.name, ['a', 'b']))].map(([id, json]) => [id, Buffer.byteLength(json)])).toEqual([['a', largestDocument]]);
-      expect(await store.checkpoint('live')).toEqual(checkpoint(1));
+      expect(await store.checkpoint('current')).toEqual(checkpoint(1));
     });
 
     test('of many large documents are read whole', async () => {
@@ -421,7 +421,7 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
       await commit({ line: 'rebuild' });
       await expect(commit({ expected: undefined })).rejects.toThrow(CheckpointMoved);
       await expect(commit({ expected: { ...checkpoint(1), eventId: 'another' } })).rejects.toThrow(CheckpointMoved);
-      expect(await store.checkpoint('live')).toEqual(checkpoint(1));
+      expect(await store.checkpoint('current')).toEqual(checkpoint(1));
       expect(await store.checkpoint('rebuild')).toEqual(checkpoint(2));
     });
 
@@ -432,10 +432,10 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
       await expect(commit({ checkpoint: checkpoint(1, frozen!.epoch) })).rejects.toThrow(CheckpointMoved);
     });
 
-    test('that join a rebuilt generation make it live and its checkpoint go', async () => {
+    test('that join a rebuilt generation make it current and its checkpoint go', async () => {
       await commit({ line: 'rebuild' });
-      await commit({ joins: { line: 'rebuild', live: { leads: leads.name } } });
-      expect(await store.live()).toEqual({ leads: leads.name });
+      await commit({ joins: { line: 'rebuild', current: { leads: leads.name } } });
+      expect(await store.current()).toEqual({ leads: leads.name });
       expect(await store.checkpoint('rebuild')).toBeUndefined();
     });
   });
@@ -469,7 +469,7 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
       after: 'asha',
       position: checkpoint(number).position,
     });
-    const begin = () => commit({ joins: { line: 'rebuild', live: { leads: leads.name } } });
+    const begin = () => commit({ joins: { line: 'rebuild', current: { leads: leads.name } } });
     const changed = async (after: number) => (await store.changesAfter('org', checkpoint(after).position, 100))?.map(({ id }) => id);
 
     test('has not begun before a line was joined', async () => {

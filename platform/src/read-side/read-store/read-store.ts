@@ -104,7 +104,7 @@ function checkDeclared(declared: Collection, made: Collection | undefined): bool
 
 /** All of it or none, in one transaction with the checkpoint. */
 export type Commit = {
-  /** Whose checkpoint it is: that of the views that are read (`live`), or of a generation that is being rebuilt. */
+  /** Whose checkpoint it is: that of the views that are read (`current`), or of a generation that is being rebuilt. */
   readonly line: string;
   readonly expected: Checkpoint | undefined;
   readonly checkpoint: Checkpoint;
@@ -113,7 +113,7 @@ export type Commit = {
   readonly sums: readonly { readonly collection: string; readonly key: string; readonly amounts: Readonly<Record<string, number>> }[];
   readonly changes: readonly Change[];
   /** A rebuilt generation has come as far as this one: its collections are read from now on, its checkpoint goes, and every reader starts over. */
-  readonly joins?: { readonly line: string; readonly live: Readonly<Record<string, string>> };
+  readonly joins?: { readonly line: string; readonly current: Readonly<Record<string, string>> };
   /** A person was erased: where the store is a file of ours, nothing of what these documents were is left in it soon. */
   readonly erases?: true;
 };
@@ -186,16 +186,16 @@ export abstract class ReadStore {
   }
 
   /** Which collections readers of a view are to use; switched in the transaction in which a rebuilt generation takes over. */
-  async live(): Promise<Readonly<Record<string, string>>> {
-    const [live, collections] = await Promise.all([this.stateOf<Record<string, string>>(liveCollections), this.collections()]);
-    return Object.fromEntries(Object.entries(live ?? {}).filter(([, collection]) => collections.includes(collection)));
+  async current(): Promise<Readonly<Record<string, string>>> {
+    const [current, collections] = await Promise.all([this.stateOf<Record<string, string>>(currentCollections), this.collections()]);
+    return Object.fromEntries(Object.entries(current ?? {}).filter(([, collection]) => collections.includes(collection)));
   }
 
   /** Another log, or the same as it was restored: every reader starts over. */
-  async setLive(live: Readonly<Record<string, string>>): Promise<void> {
+  async setCurrent(current: Readonly<Record<string, string>>): Promise<void> {
     await this.remove([feed.name]);
     await this.make([feed], []);
-    await this.setState({ [liveCollections]: live, [feedSince]: undefined });
+    await this.setState({ [currentCollections]: current, [feedSince]: undefined });
   }
 
   /**
@@ -239,7 +239,7 @@ export abstract class ReadStore {
       ...{ guard: checkpointOf(line), expected, checkpoint, ...(erases && { erases }) },
       documents: [...documents, ...(await this.summed(sums)), ...trim.documents, ...feedEntries(changes, checkpoint.position, this.now())],
       state: {
-        ...(joins && { [liveCollections]: joins.live, [checkpointOf(joins.line)]: undefined }),
+        ...(joins && { [currentCollections]: joins.current, [checkpointOf(joins.line)]: undefined }),
         ...(since !== undefined && { [feedSince]: since }),
         [checkpointOf(line)]: checkpoint,
       },
@@ -279,9 +279,9 @@ export abstract class ReadStore {
     const page = { filter: { organizationId, position: { from: `${position} ` } }, sort: ['position'], limit };
     const found = await this.find(feed.name, page).catch(unlessMissing);
     // Read after the entries: none that the feed has until now was missing among them.
-    const state = await this.state([feedSince, checkpointOf('live')]);
+    const state = await this.state([feedSince, checkpointOf('current')]);
     const since = state.get(feedSince) as Position | undefined;
-    const reached = (state.get(checkpointOf('live')) as Checkpoint | undefined)?.position;
+    const reached = (state.get(checkpointOf('current')) as Checkpoint | undefined)?.position;
     return since === undefined || reached === undefined || position < since || position > reached ? undefined : found;
   }
 
@@ -292,7 +292,7 @@ export abstract class ReadStore {
 
 const sumsOf = (collection: string) => `${collection}/sums`;
 const checkpointOf = (line: string) => `checkpoint ${line}`;
-const liveCollections = 'live collections';
+const currentCollections = 'current collections';
 /** From where on the feed has everything. */
 const feedSince = 'feed since';
 

@@ -18,7 +18,7 @@ export class ViewNotReady extends Unavailable {}
  * what belongs to none, as accounts do. A backend reads exactly the version it was built with.
  */
 export class Views {
-  private live: Readonly<Record<string, string>> = {};
+  private current: Readonly<Record<string, string>> = {};
 
   constructor(
     private readonly store: ReadStore,
@@ -26,13 +26,13 @@ export class Views {
     private readonly rebuilt: () => number | undefined = () => undefined,
   ) {}
 
-  /** Looks again which collections are live. The projection host calls it where both run in one process. */
+  /** Looks again which collections are current. The projection host calls it where both run in one process. */
   async refresh(): Promise<void> {
-    this.live = await this.store.live();
+    this.current = await this.store.current();
   }
 
   isReady(views: readonly View[]): boolean {
-    return views.every((view) => this.liveCollection(view));
+    return views.every((view) => this.currentCollection(view));
   }
 
   /** A page. @throws BadQuestion, ViewNotReady */
@@ -83,7 +83,7 @@ export class Views {
     return new Map(keys.map((key, index) => [key, found.get(wanted[index]!) ?? nothing]));
   }
 
-  /** Where another process projects, what was live a moment ago may be gone: then its successor is asked. */
+  /** Where another process projects, what was current a moment ago may be gone: then its successor is asked. */
   private async asked<Answer>(view: View, ask: (collection: string) => Promise<Answer>): Promise<Answer> {
     try {
       return await ask(await this.collection(view));
@@ -95,10 +95,10 @@ export class Views {
   }
 
   private async collection(view: View): Promise<string> {
-    if (!this.liveCollection(view)) await this.refresh();
-    const live = this.liveCollection(view);
-    if (!live) throw new ViewNotReady(this.notReady());
-    return live;
+    if (!this.currentCollection(view)) await this.refresh();
+    const current = this.currentCollection(view);
+    if (!current) throw new ViewNotReady(this.notReady());
+    return current;
   }
 
   private notReady(): string {
@@ -107,8 +107,8 @@ export class Views {
     return `This list is not ready yet: it is being made again.${progress} Everything you enter is kept.`;
   }
 
-  private liveCollection({ name, version }: View): string | undefined {
-    const collection = this.live[name];
+  private currentCollection({ name, version }: View): string | undefined {
+    const collection = this.current[name];
     return collection?.startsWith(`${name}@${version}.`) ? collection : undefined;
   }
 }

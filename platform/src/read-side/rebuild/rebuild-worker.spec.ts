@@ -56,18 +56,18 @@ async function projected(): Promise<string> {
   return home;
 }
 
-/** What is live, and all that it holds, once what is left has been projected; rebuilt here, if nothing of this version is live. */
+/** What is current, and all that it holds, once what is left has been projected; rebuilt here, if nothing of this version is current. */
 async function seen(home: string, version: number, views = 'views.sqlite') {
   const log = EventLogOnSqlite.open(join(home, 'log.sqlite'));
   const store = new ReadStoreOnSqlite(join(home, views));
   const lamps = lampsOf(version);
-  const live = await store.live();
+  const current = await store.current();
   const host = new ProjectingProcess({ log, store, projections: [lamps, diary] });
   try {
     await host.start();
     const pages = [lamps, diary].map(async (view) => (await host.views.find(view, 'org', { sort: ['name'], limit: 10_000 })).documents);
     const found = await host.views.find(lamps, 'org', { sort: ['name'], limit: 10, search: ['‘77’'] });
-    return { live, shown: [await Promise.all(pages), [...(await host.views.sums(lamps, 'org', ['everyone']))], found.documents] };
+    return { current, shown: [await Promise.all(pages), [...(await host.views.sums(lamps, 'org', ['everyone']))], found.documents] };
   } finally {
     await host.stop();
     await store.close();
@@ -79,8 +79,8 @@ test('views that a worker rebuilds are those that are projected here, in one fil
   const home = await longLog();
   expect(await run(home, { LAMPS: '1' })).toEqual({ said: '', signal: null });
   expect(readdirSync(home).toSorted()).toEqual(['keys.sqlite', 'log.sqlite', 'views.sqlite']);
-  const { live, shown } = await seen(home, 1);
-  expect(live).toEqual({ lamps: 'lamps@1.1', diary: 'diary@1.1' });
+  const { current, shown } = await seen(home, 1);
+  expect(current).toEqual({ lamps: 'lamps@1.1', diary: 'diary@1.1' });
   expect(shown).toEqual((await seen(home, 1, 'others.sqlite')).shown);
 });
 
@@ -88,8 +88,8 @@ test('while a new version of a view is rebuilt the others go on, and what came m
   const home = await projected();
   const { said } = await run(home, { LAMPS: '2', LATE: 'yes' });
   expect(said).toMatch(/^meanwhile .* Made/);
-  const { live, shown } = await seen(home, 2);
-  expect(live).toEqual({ lamps: 'lamps@2.1', diary: 'diary@1.2' });
+  const { current, shown } = await seen(home, 2);
+  expect(current).toEqual({ lamps: 'lamps@2.1', diary: 'diary@1.2' });
   expect(JSON.stringify(shown)).toContain('Late');
   expect(shown).toEqual((await seen(home, 2, 'others.sqlite')).shown);
 });
@@ -101,11 +101,11 @@ test.each([
 ])('killed %s, one whole set is there, and the next start ends where projecting from nothing ends', async (_, ENDS, version) => {
   const home = await projected();
   expect((await run(home, { LAMPS: '2', ENDS })).signal).toBe('SIGKILL');
-  const { live, shown } = await seen(home, version);
-  expect(live).toMatchObject({ lamps: `lamps@${version}.1` });
+  const { current, shown } = await seen(home, version);
+  expect(current).toMatchObject({ lamps: `lamps@${version}.1` });
   expect(shown).toEqual((await seen(home, version, 'others.sqlite')).shown);
   await run(home, { LAMPS: '2' });
-  expect((await seen(home, 2)).live).toMatchObject({ lamps: 'lamps@2.1' });
+  expect((await seen(home, 2)).current).toMatchObject({ lamps: 'lamps@2.1' });
   expect((await seen(home, 2)).shown).toEqual((await seen(home, 2, 'more.sqlite')).shown);
 });
 
@@ -113,8 +113,8 @@ test('what was left of a file that had not taken over yet is thrown away', async
   const home = await longLog();
   await seen(home, 1);
   writeFileSync(join(home, 'views.sqlite.next'), 'half of it');
-  const { live } = await seen(home, 1);
-  expect(live).toMatchObject({ lamps: 'lamps@1.1' });
+  const { current } = await seen(home, 1);
+  expect(current).toMatchObject({ lamps: 'lamps@1.1' });
   expect(readdirSync(home).toSorted()).toEqual(['log.sqlite', 'views.sqlite']);
 });
 
@@ -122,9 +122,9 @@ test('stopped while it rebuilds, the process ends at once and in order, and the 
   const home = await projected();
   expect(await run(home, { LAMPS: '2', ENDS: 'stopped' })).toEqual({ said: '', signal: null });
   expect(readdirSync(home).toSorted()).toEqual(['keys.sqlite', 'log.sqlite', 'views.sqlite']);
-  expect((await seen(home, 1)).live).toMatchObject({ lamps: 'lamps@1.1' });
+  expect((await seen(home, 1)).current).toMatchObject({ lamps: 'lamps@1.1' });
   await run(home, { LAMPS: '2' });
-  expect((await seen(home, 2)).live).toMatchObject({ lamps: 'lamps@2.1' });
+  expect((await seen(home, 2)).current).toMatchObject({ lamps: 'lamps@2.1' });
 });
 
 test('of a worker that fails nothing stays on the disk, and of what has taken over nothing goes', async () => {

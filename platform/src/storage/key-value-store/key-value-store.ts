@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { type Clock, later } from '../../common/clock.js';
+import { type Clock, addMilliseconds } from '../../common/clock.js';
 
 /** A small record and the version that compare-and-set goes by. */
 export type Versioned<Value = unknown> = { readonly value: Value; readonly version: number };
@@ -45,7 +45,7 @@ export abstract class KeyValueStore {
   /** Adds 1 to a counter that begins anew when its window ends. Concurrent calls are all counted. */
   async count(kind: string, id: string, windowSeconds: number): Promise<Counter> {
     const counter = await this.update<Counter>(`count of ${kind}`, id, (before) => {
-      const endsAt = before?.endsAt ?? later(this.clock.now(), windowSeconds * 1_000);
+      const endsAt = before?.endsAt ?? addMilliseconds(this.clock.now(), windowSeconds * 1_000);
       return { value: { count: (before?.count ?? 0) + 1, endsAt }, expiresAt: endsAt };
     });
     return counter!;
