@@ -1,6 +1,7 @@
 import { Views } from '#platform/read-side/read-store/views.js';
 import { organizationQueries } from '#domain/organizations/organization.queries.js';
 import type { Invitations, OrganizationShown, Team, TeamMember } from '#domain/organizations/organization.views.js';
+import { answersRequests } from '#domain/kernel/policy.js';
 import { type RoleRequestDocument, roleRequests } from '#projections/organizations/team.projection.js';
 import { Controller, Get } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
@@ -29,7 +30,7 @@ export class GetTeamHandler implements IQueryHandler<GetTeam> {
     const members = await membersOf(this.views, organizationId);
     const ids = members.map(({ memberId }) => memberId);
     const person = await this.names.of(ids);
-    const forAdmins = role === 'admin' ? await this.forAdmins(organizationId, ids) : new Map<string, object>();
+    const forAdmins = answersRequests(role) ? await this.forAdmins(organizationId, ids) : new Map<string, object>();
     return {
       members: members.map(({ memberId, role: has, joinedAt }): TeamMember => ({
         ...{ memberId, name: person(memberId).name, role: has, joinedAt },

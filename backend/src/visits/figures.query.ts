@@ -4,6 +4,7 @@ import type { Charts, Leaderboard, NeedsHelp } from '#domain/visits/visit.views.
 import { lastDays, leaderboardDays, placesWon, quietDays, ranked, totalsOf, weekDays } from '#domain/visits/leaderboard.js';
 import { unansweredDays } from '#domain/visits/needs-help.js';
 import { visitQueries } from '#domain/visits/visit.queries.js';
+import { countsEverything } from '#domain/kernel/policy.js';
 import { dayIn } from '#domain/kernel/days.js';
 import type { PersonRef } from '#domain/kernel/views.js';
 import { dayKey, leaderboard } from '#projections/visits/leaderboard.projection.js';
@@ -121,7 +122,7 @@ export class GetLeaderboardHandler implements IQueryHandler<GetLeaderboard> {
   }
 
   private async seesAll({ role, organizationId }: Asker): Promise<boolean> {
-    if (role === 'admin') return true;
+    if (countsEverything(role)) return true;
     return (await this.views.one<OrganizationDocument>(organizationView, '', organizationId))?.leaderboardOpen === true;
   }
 }
