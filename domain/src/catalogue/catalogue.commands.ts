@@ -11,7 +11,12 @@ const description = (message: string) => required(message, 2_000);
 export const mostOfOne = 10_000_000_000;
 const price = (message: string) => z.int(message).min(1, message).max(mostOfOne, message);
 /** Hundredths of a percent: events hold whole numbers only. */
-const basisPoints = (message: string) => z.int(message).min(0, message).max(10_000, message);
+const basisPoints = (message: string) =>
+  z
+    // A form hands over as text what it can make nothing of.
+    .int({ error: ({ input }) => (Number(input) > 0 && Number(input) < 10_000 ? 'A discount can have two decimals' : message) })
+    .min(0, message)
+    .max(10_000, message);
 
 export const productDetails = z.object({
   name: required('Product name is required'),
