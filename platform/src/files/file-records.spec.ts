@@ -9,14 +9,12 @@ import { folders } from '../testing/folders.js';
 import { FileRecords, fileKey } from './file-records.js';
 
 const folder = folders();
-let clock: ClockInMemory;
 let secrets: KeyValueStoreOnSqlite;
 let records: FileRecords;
 const key = fileKey('org', 'one');
 const now = '2026-11-23T10:00:00.000Z';
 beforeEach(async () => {
-  clock = new ClockInMemory();
-  secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), clock);
+  secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), new ClockInMemory());
   records = new FileRecords(secrets);
   const record = { owner: 'asha', organizationId: 'org', kind: 'image', contentType: 'image/jpeg', bytes: 1, uploadedSha256: 'x' } as const;
   await records.add(key, { ...record, createdAt: '2026-11-22T10:00:00.000Z' });
@@ -36,15 +34,6 @@ const uses = {
   'a product': () => records.change(key, (file) => shownTo(file, 'everybody', 'product-org_one')),
 };
 const others = ['a bill', 'an offer', 'a product'] as const;
-
-test('of uploads under one key those that are the same may go on, until none can be under way any more', async () => {
-  const claims = (upload: string) => records.claim('org_two', upload, clock.now());
-  expect([await claims('asha a'), await claims('ravi a'), await claims('asha b'), await claims('asha a')]).toEqual([true, false, false, true]);
-  await clock.pause(60 * 60_000);
-  expect(await claims('ravi a')).toBe(true);
-  await records.unclaim('org_two');
-  expect(await claims('asha b')).toBe(true);
-});
 
 test('a file that nothing speaks of may become anything that it is fit for', async () => {
   expect(await usableAs()).toEqual(['photo', 'quotation-file', 'image', 'offer-file']);

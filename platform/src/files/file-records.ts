@@ -1,6 +1,5 @@
 import { type FileUse, type Variant, hiddenBy, mayBeReferredTo } from '#domain/kernel/files.js';
 import type { FileReference } from '#domain/kernel/schema.js';
-import { addMilliseconds } from '../common/clock.js';
 import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 import { FileUsage, type Whose } from './file-usage.js';
 
@@ -34,9 +33,6 @@ export const variantKey = (key: string, variant: Variant | typeof preview): stri
 /** What ends then is there no more: a removal that looks at what it removes. */
 const longAgo = new Date(0).toISOString();
 
-/** Longer than it takes to keep a file that has come whole, in milliseconds. */
-const claimsLast = 60 * 60_000;
-
 /** A file that nothing refers to by then goes. */
 export const daysUntilForgotten = 60;
 
@@ -53,19 +49,6 @@ export class FileRecords {
 
   async find(key: string): Promise<FileRecord | undefined> {
     return (await this.secrets.get<FileRecord>('file', key))?.value;
-  }
-
-  /**
-   * Whether an upload may write its bytes under the key: not while another one may.
-   * @param upload the same for who sends the same file again
-   */
-  async claim(key: string, upload: string, now: string): Promise<boolean> {
-    const claimed = { value: upload, expiresAt: addMilliseconds(now, claimsLast) };
-    return (await this.secrets.update<string>('upload', key, (before) => (before === undefined ? claimed : undefined))) === upload;
-  }
-
-  async unclaim(key: string): Promise<void> {
-    await this.secrets.remove('upload', key);
   }
 
   /** Answers the record that there is: of two uploads under one id the first. */

@@ -6,9 +6,9 @@ import { FileStore } from '#platform/files/file-store/file-store.js';
 import { type FileRecord, FileRecords, fileKey, photoVariantsJob, preview, variantKey } from '#platform/files/file-records.js';
 import { type FileQuotas, FileUsage } from '#platform/files/file-usage.js';
 import { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
-import { Unavailable } from '#platform/common/unavailable.js';
 import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
+import { type AssertHeld, withDistributedMutex } from '#platform/storage/key-value-store/distributed-mutex.js';
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -98,12 +98,19 @@ export class Uploads {
     try {
       const file = await this.spool.take(incoming);
       try {
-        const { kind, contentType } = incoming.sniffed;
-        const sent = { kind, contentType, bytes: file.bytes, sha256: incoming.whole().sha256 };
-        const kept = await this.keep(fileId, sent, () => this.withoutMetadata(kind, contentType, file, asker), asker);
-        // Also of one that was kept before: the process that kept it may have been killed before it asked. Asked for twice, it is one job.
-        if (kind === 'image') this.askForVariants(fileKey(asker.organizationId, fileId));
-        return kept;
+        // One after the other, in whichever process: of two under one id the bytes of one could stand beside the record of the other.
+        return await withDistributedMutex(
+          { secrets: this.secrets, clock: this.clock },
+          `upload ${fileKey(asker.organizationId, fileId)}`,
+          async (assertHeld) => {
+            const { kind, contentType } = incoming.sniffed;
+            const sent = { kind, contentType, bytes: file.bytes, sha256: incoming.whole().sha256 };
+            const kept = await this.keep(fileId, sent, () => this.withoutMetadata(kind, contentType, file, asker), asker, assertHeld);
+            // Also of one that was kept before: the process that kept it may have been killed before it asked. Asked for twice, it is one job.
+            if (kind === 'image') this.askForVariants(fileKey(asker.organizationId, fileId));
+            return kept;
+          },
+        );
       } finally {
         await file.close();
       }
@@ -115,7 +122,13 @@ export class Uploads {
   /** A file that this process has made itself, with its smaller ones, and that needs no check. @throws Problem */
   takeMade(fileId: string, { kind, contentType, ...content }: Made, asker: Uploader): Promise<UploadedFile> {
     const sha256 = createHash('sha256').update(content.content).digest('hex');
-    return this.keep(fileId, { kind, contentType, bytes: content.bytes, sha256 }, () => Promise.resolve(content), asker);
+    return this.keep(
+      fileId,
+      { kind, contentType, bytes: content.bytes, sha256 },
+      () => Promise.resolve(content),
+      asker,
+      () => Promise.resolve(),
+    );
   }
 
   /**
@@ -144,12 +157,11 @@ export class Uploads {
     { kind, contentType, bytes, sha256 }: Sent,
     prepare: () => Promise<Prepared>,
     asker: Uploader,
+    assertHeld: AssertHeld,
   ): Promise<UploadedFile> {
     const key = fileKey(asker.organizationId, fileId);
     const earlier = await this.records.find(key);
     if (earlier) return this.again(fileId, earlier, sha256, asker);
-    // Of two others under one id the bytes of one could stand beside the record of the other; two that are the same are kept alike.
-    if (!(await this.records.claim(key, `${asker.id} ${sha256}`, this.clock.now()))) throw fileProblem('file-id-used');
     const whose = { owner: asker.id, organizationId: asker.organizationId };
     const reserve = (reserved: number) => this.usage.reserve(key, { ...whose, bytes: reserved }, this.quotasOf(asker));
     const isNew = await this.records.willBeForgotten(key, whose, this.clock.now());
@@ -160,6 +172,7 @@ export class Uploads {
       if (known.bytes !== bytes) await reserve(known.bytes);
       isPut = true;
       await this.files.put(key, content, contentType);
+      await assertHeld();
       const wanted: FileRecord = {
         ...whose,
         ...{ kind, contentType, isCounted: true },
@@ -170,10 +183,6 @@ export class Uploads {
       const record = await this.records.add(key, wanted);
       isKept = record === wanted;
       return this.again(fileId, record, sha256, asker);
-    } catch (error) {
-      // This file cannot be kept, so another one may come under its id. Where a store was out of reach, this one is sent again.
-      if (!(error instanceof Unavailable)) await this.records.unclaim(key);
-      throw error;
     } finally {
       // What cannot be settled now is when the note's day has come.
       const settled = isKept ? this.usage.confirm(key, whose) : isNew && !isPut ? this.records.isForgotten(key) : this.usage.unreserve(key, whose);
