@@ -15,7 +15,7 @@ export default {
         'backend/src/operations/demo/run-demo.ts',
         'workers/src/{move,tombstones}.ts',
         '{platform,projections}/src/**/*-worker.ts',
-        '{platform,projections}/src/testing/{register-typescript.mjs,*-process.ts}',
+        '{platform,projections}/src/testing/{register-typescript.mjs,arm-failpoints.ts,*-process.ts}',
         'bench/src/{run,attacker}.ts',
         'test/servers/{server-pool,committing-process}.ts',
         'test/servers/event-store-stand-in/main.ts',

@@ -82,8 +82,8 @@ export async function rebuild({ events: wanted, say }: { readonly events: number
 function markViewsOutdated(dataDir: string): number {
   const views = new Database(join(dataDir, 'views.sqlite'));
   const { value } = views.prepare(`SELECT value FROM state WHERE id = 'current collections'`).get([]) as { readonly value: string };
-  const live = Object.entries(JSON.parse(value) as Readonly<Record<string, string>>).filter(([view]) => kept.includes(view));
-  views.prepare(`UPDATE state SET value = ? WHERE id = 'current collections'`).run([JSON.stringify(Object.fromEntries(live))]);
+  const left = Object.entries(JSON.parse(value) as Readonly<Record<string, string>>).filter(([view]) => kept.includes(view));
+  views.prepare(`UPDATE state SET value = ? WHERE id = 'current collections'`).run([JSON.stringify(Object.fromEntries(left))]);
   views.close();
   const log = new Database(join(dataDir, 'log.sqlite'));
   const { count } = log.prepare('SELECT count(*) AS count FROM events').get([]) as { readonly count: number };

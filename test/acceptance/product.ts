@@ -13,7 +13,9 @@ import { withoutLimits } from './without-limits.js';
 export type InboxMessage = { readonly to: string; readonly text: string; readonly code?: string; readonly at: string };
 
 /** What puts into a process the failures that its environment names. */
-const failpoints = ['register-typescript.mjs', 'arm-failpoints.ts'].map((module) => join(import.meta.dirname, '../../platform/src/testing', module));
+const faultInjection = ['register-typescript.mjs', 'arm-failpoints.ts'].map((module) =>
+  join(import.meta.dirname, '../../platform/src/testing', module),
+);
 
 /** All of it in one process, or one of its processes, which then need servers that they share. */
 export type Program = 'backend/src/all-in-one' | `${'backend' | 'projections' | 'workers'}/src/main`;
@@ -87,7 +89,7 @@ export class Product {
   }
 
   private async spawnUntil(isIt: () => Promise<boolean>): Promise<void> {
-    const failing = 'FAILPOINTS' in this.env ? failpoints.flatMap((module) => ['--import', module]) : [];
+    const failing = 'FAILPOINTS' in this.env ? faultInjection.flatMap((module) => ['--import', module]) : [];
     const program = spawn(process.execPath, [...failing, `dist/${this.program}.js`], {
       cwd: this.checkout,
       env: { ...process.env, NODE_ENV: 'test', NODE_OPTIONS: '', LOG_LEVEL: 'error', ...this.env, PORT: String(this.port), DATA_DIR: this.dataDir },

@@ -2,7 +2,7 @@ import { commandDefinitions } from '#domain/aggregates.js';
 import { systemClock } from '#platform/common/clock.js';
 import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
 import type { Position, RecordedEvent } from '#platform/event-log/event-log.js';
-import { armFailpoints, disarmFailpoints } from '#platform/testing/failpoints.js';
+import { armFailpoints, disarmFailpoints, onPurpose } from '#platform/testing/failpoints.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
 import { isFence } from '#platform/sealing/platform-events.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
@@ -69,7 +69,7 @@ async function interruptAt(stored: WriteSideStores, random: SeededRandom, comman
     const head = await stored.log.head();
     const { request, answer, failure } = await fuzzer.attempt(command);
     armFailpoints('');
-    if (failure instanceof Unavailable) {
+    if (failure instanceof Unavailable && failure.message.startsWith(onPurpose)) {
       // A log that timed out leaves the process alive; the next attempt may come to the same one or to another.
       if (!boundary.includes('timed out') || random.percent(50)) await fuzzer.restart();
       const what = await violationAfter(stored, fuzzer, request, before);

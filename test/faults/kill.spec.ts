@@ -42,13 +42,13 @@ test(
     expect(notExactlyOnce(events, sent)).toEqual([]);
     expect(brokenChains(events)).toEqual([]);
 
-    const live = viewsIn(product.dataDir);
+    const before = viewsIn(product.dataDir);
     deleteViews(product.dataDir);
     await product.start();
     await product.end();
     const rebuilt = viewsIn(product.dataDir);
     expect(documentsIn(rebuilt)).toBeGreaterThan(sent.length / 2);
-    expect(rebuilt).toEqual(live);
+    expect(rebuilt).toEqual(before);
   },
   rounds({ short: 240_000, long: 600_000 }),
 );

@@ -11,10 +11,10 @@ type Dump = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 export function viewsIn(dataDir: string): Dump {
   const file = new Database(join(dataDir, 'views.sqlite'));
   try {
-    const live = JSON.parse(rows('SELECT id, value FROM state WHERE id = ?', 'current collections')[0]![1]) as Readonly<Record<string, string>>;
+    const current = JSON.parse(rows('SELECT id, value FROM state WHERE id = ?', 'current collections')[0]![1]) as Readonly<Record<string, string>>;
     const tables = new Set(rows(`SELECT name, sql FROM sqlite_schema WHERE type = 'table'`).map(([name]) => name));
     return Object.fromEntries(
-      Object.entries(live).flatMap(([view, collection]) =>
+      Object.entries(current).flatMap(([view, collection]) =>
         ['', '/sums']
           .filter((part) => tables.has(collection + part))
           .map((part) => [

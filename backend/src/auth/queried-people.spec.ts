@@ -5,12 +5,21 @@ import { QueriedPeople } from './queried-people.js';
 const [asked, recent] = [{} as People, {} as People];
 const never = async () => {};
 const when = (isLogAway: boolean) =>
-  new QueriedPeople(asked, { reads: { isLogAway: () => isLogAway, covers: (position) => position <= '5', start: never, stop: never }, people: recent });
+  new QueriedPeople(asked, {
+    reads: { isLogAway: () => isLogAway, covers: (position) => position <= '5', start: never, stop: never },
+    people: recent,
+  });
 
 test('what somebody did is known to what they ask next: memory that has not come to it is passed over', () => {
   expect(when(false).of(undefined)).toBe(recent);
   expect(when(false).of('5')).toBe(recent);
   expect(when(false).of('6')).toBe(asked);
+});
+
+test('what this process did is known to everybody at once', () => {
+  const people = when(false);
+  for (const position of ['6', '4']) people.wrote(position);
+  expect(people.of()).toBe(asked);
 });
 
 test('a log that does not answer is not asked', () => {

@@ -1,4 +1,4 @@
-import { beforeAll } from '#platform/event-log/event-log.js';
+import { type Position, beforeAll } from '#platform/event-log/event-log.js';
 import type { CachedReads } from '#platform/event-log/cached-reads.js';
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import type { People } from './people.js';
@@ -8,6 +8,9 @@ type Cached = { readonly reads: Pick<CachedReads, 'covers' | 'isLogAway' | 'star
 
 /** People for queries: where the log is a server, from memory, unless the request names a position that memory has not come to. */
 export class QueriedPeople implements OnModuleInit, OnApplicationShutdown {
+  /** Where this process has written last: what it did counts at once, also where no position is named, as after a sign-in. */
+  private written = beforeAll;
+
   /** @param people reads the log itself */
   constructor(
     private readonly people: People,
@@ -17,7 +20,13 @@ export class QueriedPeople implements OnModuleInit, OnApplicationShutdown {
   /** @param after a position that they are to be known as of */
   of(after = beforeAll): People {
     if (!this.cached) return this.people;
-    return this.cached.reads.isLogAway() || this.cached.reads.covers(after) ? this.cached.people : this.people;
+    const { reads, people } = this.cached;
+    return reads.isLogAway() || reads.covers(after > this.written ? after : this.written) ? people : this.people;
+  }
+
+  /** A command of this process was appended there. */
+  wrote(position: Position): void {
+    if (position > this.written) this.written = position;
   }
 
   /** The log does not answer now, and people are as they were last known. */

@@ -37,10 +37,10 @@ beforeAll(async () => {
   const shown: readonly Projection[] = [alerts, leadList, billList, offers, people];
   const processors = shown.map((view) => new ProjectionProcessor(view));
   await store.ensure(processors.flatMap((processor) => processor.collections()));
-  const live = Object.fromEntries(processors.map(({ projection, collection }) => [projection.name, collection]));
-  await store.setCurrent(live);
+  const current = Object.fromEntries(processors.map(({ projection, collection }) => [projection.name, collection]));
+  await store.setCurrent(current);
   const stored = ({ name }: { readonly name: string }, id: string, document: object) => {
-    return { collection: live[name]!, id, json: JSON.stringify(document) };
+    return { collection: current[name]!, id, json: JSON.stringify(document) };
   };
   const raised = Array.from({ length: bills + before.length }, (_, number) => ({
     ...{ alertId: String(number), organizationId: 'org', memberId: 'meera', on: '2026-11-21', type: 'bill', about: about(number), by: 'asha' },

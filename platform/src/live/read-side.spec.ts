@@ -27,7 +27,7 @@ test('a position that does not come is waited for no longer than was said', asyn
 
 test('another generation of a view is read as soon as it is current', async () => {
   await side.store.ensure([{ name: 'leads@1.2', indexes: [] }]);
-  await side.goLive('leads@1.2');
+  await side.makeCurrent('leads@1.2');
   await side.store.drop(['leads@1.1']);
   side.commits.publish('0000');
   await until(() =>
@@ -41,7 +41,7 @@ test('another generation of a view is read as soon as it is current', async () =
 test('it is ready when every view that it reads is current', async () => {
   expect(await side.readSide.health()).toMatchObject({ role: 'standing by', position: '0000', lagSeconds: 0, parked: [] });
   await side.store.ensure([{ name: 'leads@2.1', indexes: [] }]);
-  await side.goLive('leads@2.1');
+  await side.makeCurrent('leads@2.1');
   await until(async () => (await side.readSide.health()).role === 'rebuilding');
 });
 

@@ -16,9 +16,9 @@ async function world() {
   const log = new EventLogInMemory();
   const keys = new KeyStoreInMemory();
   const [erased, kept] = [await keys.make(), await keys.make()];
-  await log.append('lead-o_1', noStream, [event('LeadCreated', '1', sealed(erased!.id)), event('PersonalDataErased', '2')]);
-  await log.append('lead-o_2', noStream, [event('LeadCreated', '3', sealed(kept!.id))]);
-  return { log, keys, erased: erased!.id, kept: kept!.id };
+  await log.append('lead-o_1', noStream, [event('LeadCreated', '1', sealed(erased.id)), event('PersonalDataErased', '2')]);
+  await log.append('lead-o_2', noStream, [event('LeadCreated', '3', sealed(kept.id))]);
+  return { log, keys, erased: erased.id, kept: kept.id };
 }
 
 test('every erasure is remembered with its keys, and no person', async () => {

@@ -43,8 +43,8 @@ type Armed = Action & {
   passed: number;
 };
 
-/** With which everything begins that fails on purpose. */
-const onPurpose = 'Stopped on purpose: ';
+/** With which everything begins that is said of a failure on purpose. */
+export const onPurpose = 'Stopped on purpose: ';
 
 let armed: readonly Armed[] = [];
 /** Ends what hangs when other failpoints are armed. */
@@ -120,7 +120,7 @@ function faulty(log: EventLog, Failure: new (words: string) => Error): EventLog 
     const action = await pass('log-append');
     const claimsFirst = appends.length > 1 && armed.some(({ name }) => name === 'after-claim');
     const result = await (claimsFirst ? inTwo(appends) : log.appendAll(appends));
-    if (action?.kind === 'timeout-after-commit') throw new Failure('The log did not answer in time');
+    if (action?.kind === 'timeout-after-commit') throw new Failure(`${onPurpose}the log did not answer in time`);
     return result;
   }
 

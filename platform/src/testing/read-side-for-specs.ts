@@ -58,7 +58,7 @@ export class ReadSideForSpecs {
     return { log, position: place(this.position), eventId: '', stream: '', revision: this.position, epoch: 0 };
   }
 
-  goLive(collection: string): Promise<void> {
+  makeCurrent(collection: string): Promise<void> {
     return this.store.setCurrent({ leads: collection });
   }
 

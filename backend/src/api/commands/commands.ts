@@ -4,6 +4,7 @@ import { CommandDispatcher } from '#platform/write-side/write-side.js';
 import { Injectable } from '@nestjs/common';
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
+import { QueriedPeople } from '../../auth/queried-people.js';
 
 /** What travels on the command bus: a command of the domain, who sends it, and under which id. */
 export class CommandRequest extends Command<Answer> {
@@ -15,10 +16,15 @@ export class CommandRequest extends Command<Answer> {
 /** Handles every command: the aggregate that it belongs to (`domain/src/aggregates.ts`) decides it, in `handle-command.ts`. */
 @CommandHandler(CommandRequest)
 export class CommandRequestHandler implements ICommandHandler<CommandRequest> {
-  constructor(private readonly commands: CommandDispatcher) {}
+  constructor(
+    private readonly commands: CommandDispatcher,
+    private readonly people: QueriedPeople,
+  ) {}
 
-  execute({ request }: CommandRequest): Promise<Answer> {
-    return this.commands.dispatch(request);
+  async execute({ request }: CommandRequest): Promise<Answer> {
+    const answer = await this.commands.dispatch(request);
+    this.people.wrote(answer.position);
+    return answer;
   }
 }
 

@@ -66,15 +66,15 @@ describe('who is erased on a stream that is parked', () => {
     let isErased = false;
     let commits = 0;
     const renewed = anew();
-    const current = hostOn({ projections: renewed, log: readBy(3) });
-    await current.start(() => {
+    const renewing = hostOn({ projections: renewed, log: readBy(3) });
+    await renewing.start(() => {
       if (!isErased) void happens('lamp-org_1', erased);
       isErased = true;
     });
-    await current.waitFor(await log.head(), 5_000);
+    await renewing.waitFor(await log.head(), 5_000);
     expect(isErased).toBe(true);
-    expect(await shown(current, renewed)).not.toContain('Quillfeather');
-    await current.stop();
+    expect(await shown(renewing, renewed)).not.toContain('Quillfeather');
+    await renewing.stop();
 
     const newerPoisoned = [{ ...poisoned[0]!, version: 3 } as Projection, bulbs, renewed[2]!];
     await happens('lamp-org_3', ...history);

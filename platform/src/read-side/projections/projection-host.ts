@@ -4,7 +4,7 @@ import { failpoint } from '../../common/failpoint.js';
 import { keyedMutex } from '../../common/keyed-mutex.js';
 import { type EventLog, type Position, beforeAll } from '../../event-log/event-log.js';
 import { type Checkpoint, CheckpointMoved, type Parked, type ReadStore } from '../read-store/read-store.js';
-import { firstCheckpoint, isInLog, current } from './checkpoints.js';
+import { current, firstCheckpoint, isInLog } from './checkpoints.js';
 import { processorsFor, unusedIn } from './generations.js';
 import { type NewlyParked, ProjectionProcessor } from './projection-processor.js';
 import type { Projection } from './projection.js';

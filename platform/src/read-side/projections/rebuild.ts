@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Position, largestBatch } from '../../event-log/event-log.js';
 import { type Checkpoint, CheckpointMoved } from '../read-store/read-store.js';
-import { firstCheckpoint, isInLog, current } from './checkpoints.js';
+import { current, firstCheckpoint, isInLog } from './checkpoints.js';
 import type { NewlyParked, ProjectionProcessor } from './projection-processor.js';
 import { type ProjectionPorts, Projector } from './projector.js';
 
