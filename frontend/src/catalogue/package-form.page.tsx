@@ -61,7 +61,7 @@ const usePackageForm: UseItemForm<Values> = (packageId, options) =>
 
 /** `/packages/new` and `/packages/{id}/edit`. */
 export default function PackageFormPage(): ReactNode {
-  return <ItemForm kind="package" valuesOf={valuesOf} useForm={usePackageForm} Fields={PackageFields} textOf={textOf} />;
+  return <ItemForm kind="package" valuesOf={valuesOf} useForm={usePackageForm} Fields={PackageFields} labels={{ files: t`Image` }} textOf={textOf} />;
 }
 
 const productRecords = recordsOfKind('product');

@@ -41,7 +41,7 @@ const useProductForm: UseItemForm<Values> = (productId, options) =>
 
 /** `/products/new` and `/products/{id}/edit`. */
 export default function ProductFormPage(): ReactNode {
-  return <ItemForm kind="product" valuesOf={valuesOf} useForm={useProductForm} Fields={ProductFields} />;
+  return <ItemForm kind="product" valuesOf={valuesOf} useForm={useProductForm} Fields={ProductFields} labels={{ files: t`Images` }} />;
 }
 
 function ProductFields({ form, now }: ItemFieldsProps<'product', Values>): ReactNode {

@@ -25,7 +25,7 @@ import { translated } from '../words/i18n.js';
 import { useDashboard, useLeaderboard } from './dashboard-query.js';
 import { allLeads, allVisits, customersOfWeek, dueNow, leadsInStatus, leadsOfWeek, visitsOfWeek } from './figure-links.js';
 import { LazyInView } from './lazy-in-view.js';
-import { Leaderboard } from './leaderboard.js';
+import { LeaderboardCard } from './leaderboard.js';
 import { NeedsHelp } from './needs-help.js';
 import { notedText } from './noted-text.js';
 import { Today } from './today.js';
@@ -112,7 +112,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
       </div>
       <div className={columns}>
         <div className="stack gap-3">
-          <Leaderboard />
+          <LeaderboardCard />
           <RecentLeads leads={dashboard.recentLeads} />
         </div>
         <div className="stack gap-3">
