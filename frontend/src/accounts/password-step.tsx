@@ -6,7 +6,7 @@ import { Problem } from '../lib/api.js';
 import { useZodForm } from '../shared/use-zod-form.js';
 import { Field } from '../ui/field.js';
 import { phoneText } from '../ui/format.js';
-import { PasswordField } from '../ui/password-field.js';
+import { AccountOfPassword, PasswordField } from '../ui/password-field.js';
 import { enterPassword, signIn, type Challenge } from './auth.js';
 import { AuthForm, type AuthFormProps } from './auth-frame.js';
 import { wordsFor } from './refused.js';
@@ -67,8 +67,7 @@ export function PasswordStep({ phone, challenge, onSignedIn, onChallenge, second
       act={isOver ? t`Send a new code` : t`Sign In`}
       second={second}
     >
-      {/* by which a password manager knows whose password it is */}
-      <input type="text" name="username" autoComplete="username" className="sr-only" value={phone} readOnly tabIndex={-1} aria-hidden="true" />
+      <AccountOfPassword phone={phone} />
       <Field label={t`Password`} error={form.errors.password?.message}>
         <PasswordField autoComplete="current-password" autoFocus {...form.register('password')} />
       </Field>
