@@ -47,9 +47,8 @@ export function LeaderboardCard(): ReactNode {
 function Rows({ items, of }: Leaderboard): ReactNode {
   const { account } = useMe();
   const body = useRef<HTMLTableSectionElement>(null);
-  const [held, setHeld] = useState(false);
   const changed = useChanged(items, account.id);
-  const shown = useHeldOrder(items, ({ memberId }) => memberId, held);
+  const { shown, pointerHandlers } = useHeldOrder(items, ({ memberId }) => memberId);
   useFlip(
     body,
     shown.map(({ memberId }) => memberId),
@@ -58,13 +57,7 @@ function Rows({ items, of }: Leaderboard): ReactNode {
   return (
     <FirstFew items={shown} few={few} what="rep">
       {(first) => (
-        <table
-          className="table-fixed text-label/[1.2rem]"
-          onPointerDown={() => setHeld(true)}
-          onPointerUp={() => setHeld(false)}
-          onPointerCancel={() => setHeld(false)}
-          onPointerLeave={() => setHeld(false)}
-        >
+        <table className="table-fixed text-label/[1.2rem]" {...pointerHandlers}>
           <caption className="sr-only">{t`Leads and visits by sales rep, last 30 days`}</caption>
           <thead>
             <tr className="text-meta/[1.2rem] text-ink-3 *:shadow-line-b">
