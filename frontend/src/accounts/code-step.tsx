@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useState, type ReactNode, type Ref } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode, Ref } from 'react';
 import type { PasswordNeeded, SignedInAnswer } from '#domain/accounts/account.views.js';
 import { verifyForm } from '#domain/accounts/signing-in.forms.js';
 import { useZodForm } from '../shared/use-zod-form.js';
@@ -25,7 +26,6 @@ export function useCodeEntry(
   onVerified: (answer: SignedInAnswer | PasswordNeeded) => Promise<unknown>,
   onTaken: (words: string) => void,
 ) {
-  const [resending, setResending] = useState(false);
   const secondsToResend = useSeconds(() => secondsUntil(challenge?.resendAt));
   const form = useZodForm(verifyForm.pick({ code: true }), {
     defaultValues: { code: '' },
@@ -47,19 +47,15 @@ export function useCodeEntry(
     form.clearErrors();
   };
 
-  const resend = async (): Promise<void> => {
-    if (resending || !challenge) return;
-    setResending(true);
-    form.clearErrors();
-    try {
-      onChallenge(await resendCode(challenge.challengeId));
+  const { mutate: resend, isPending: resending } = useMutation({
+    mutationFn: resendCode,
+    onMutate: () => form.clearErrors(),
+    onSuccess: (sent) => {
+      onChallenge(sent);
       setCode('');
-    } catch (error) {
-      form.refuse(error, wordsFor(t`Failed to send verification code`)(error));
-    } finally {
-      setResending(false);
-    }
-  };
+    },
+    onError: (error) => form.refuse(error, wordsFor(t`Failed to send verification code`)(error)),
+  });
 
   return {
     code,
@@ -70,7 +66,7 @@ export function useCodeEntry(
     error: form.errors.code?.message ?? form.message,
     secondsToResend,
     resending,
-    resend: () => void resend(),
+    resend: () => challenge && !resending && resend(challenge.challengeId),
   };
 }
 

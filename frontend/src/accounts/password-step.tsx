@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { passwordForm } from '#domain/accounts/signing-in.forms.js';
 import { Problem } from '../lib/api.js';
 import { useZodForm } from '../shared/use-zod-form.js';
 import { Field } from '../ui/field.js';
 import { phoneText } from '../ui/format.js';
-import { PasswordField } from '../ui/password-field.js';
+import { AccountOfPassword, PasswordField } from '../ui/password-field.js';
 import { enterPassword, signIn, type Challenge } from './auth.js';
 import { AuthForm, type AuthFormProps } from './auth-frame.js';
 import { wordsFor } from './refused.js';
@@ -25,7 +26,6 @@ const overCodes = ['password-tries-used', 'sign-in-expired'];
 /** After the code, where the account has a password and this browser is new to it. */
 export function PasswordStep({ phone, challenge, onSignedIn, onChallenge, second }: PasswordStepProps): ReactNode {
   const [isOver, setOver] = useState(false);
-  const [sending, setSending] = useState(false);
   /** What is said of a refusal; only another code may lead on from it. */
   const said =
     (otherwise: string) =>
@@ -41,19 +41,15 @@ export function PasswordStep({ phone, challenge, onSignedIn, onChallenge, second
       await onSignedIn();
     },
   });
-  const sendCode = async (): Promise<void> => {
-    setSending(true);
-    try {
+  const { mutate: sendCode, isPending: sending } = useMutation({
+    mutationFn: async () => {
       // not a resend, which waits for a minute: the code before was used up
       const answer = await signIn(phone);
       if (answer.status === 'signed-in') await onSignedIn();
       else onChallenge(answer);
-    } catch (error) {
-      form.refuse(error, said(t`Failed to send verification code`)(error));
-    } finally {
-      setSending(false);
-    }
-  };
+    },
+    onError: (error) => form.refuse(error, said(t`Failed to send verification code`)(error)),
+  });
   return (
     <AuthForm
       title={t`Enter your password`}
@@ -63,12 +59,11 @@ export function PasswordStep({ phone, challenge, onSignedIn, onChallenge, second
           browser.
         </Trans>
       }
-      form={{ ...form, busy: sending || form.busy, submit: isOver ? () => void sendCode() : form.submit }}
+      form={{ ...form, busy: sending || form.busy, submit: isOver ? () => sendCode() : form.submit }}
       act={isOver ? t`Send a new code` : t`Sign In`}
       second={second}
     >
-      {/* by which a password manager knows whose password it is */}
-      <input type="text" name="username" autoComplete="username" className="sr-only" value={phone} readOnly tabIndex={-1} aria-hidden="true" />
+      <AccountOfPassword phone={phone} />
       <Field label={t`Password`} error={form.errors.password?.message}>
         <PasswordField autoComplete="current-password" autoFocus {...form.register('password')} />
       </Field>

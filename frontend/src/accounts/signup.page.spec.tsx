@@ -1,9 +1,11 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { Problem } from '../lib/problem.js';
+import { queryClient } from '../lib/query-client.js';
 
 const taken = 'An account with this WhatsApp number already exists. Please sign in instead.';
 interface Sent {
@@ -28,7 +30,12 @@ jest.unstable_mockModule('../lib/session.js', () => ({ refreshSession: async () 
 const { default: SignUpPage } = await import('./signup.page.js');
 
 const open = (link = ''): void => {
-  render(<RouterProvider router={createMemoryRouter([{ path: '/signup', element: <SignUpPage /> }], { initialEntries: [`/signup${link}`] })} />);
+  const router = createMemoryRouter([{ path: '/signup', element: <SignUpPage /> }], { initialEntries: [`/signup${link}`] });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
 };
 const field = (name: string): HTMLElement => screen.getByRole('textbox', { name: new RegExp(`^${name}`) });
 const press = (name: string): Promise<void> => userEvent.click(screen.getByRole('button', { name }));

@@ -1,22 +1,26 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useState, type ReactNode } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import type { z } from 'zod';
 import { belongingForm, personForm } from '#domain/accounts/signing-in.forms.js';
 import { roles } from '#domain/kernel/policy.js';
 import { useNavigate } from '../lib/navigate.js';
 import { newId, Problem } from '../lib/api.js';
 import { refreshSession } from '../lib/session.js';
-import { useZodForm } from '../shared/use-zod-form.js';
+import { roleNames } from '../shared/role-badge.js';
+import { type FormOf, useZodForm } from '../shared/use-zod-form.js';
+import { ChipGroup } from '../ui/choice.js';
+import { Field } from '../ui/field.js';
+import { Input, PhoneField } from '../ui/input.js';
 import { useBackCloses } from '../ui/overlay-history.js';
+import { optionsOf } from '../words/i18n.js';
 import { useLanguage } from '../words/language.js';
 import { NumberStep } from './another-number.js';
 import { signUp, type Challenge } from './auth.js';
-import { AuthFrame } from './auth-frame.js';
+import { AuthForm, AuthFrame } from './auth-frame.js';
 import { CodeStep } from './code-step.js';
 import { wordsFor } from './refused.js';
-import { BelongingStep } from './signup-belonging.js';
-import { PersonStep } from './signup-person.js';
 import { forgetTyped, keepTyped, typedBefore } from './typed-before.js';
 
 type Step =
@@ -103,5 +107,85 @@ export default function SignUpPage(): ReactNode {
         />
       )}
     </AuthFrame>
+  );
+}
+
+interface PersonStepProps {
+  form: FormOf<typeof personForm>;
+  /** There is an account with this number. */
+  isKnown?: boolean;
+}
+
+/** Step 1: name and number. */
+function PersonStep({ form, isKnown }: PersonStepProps): ReactNode {
+  const { errors } = form;
+  const wrong = [
+    { name: 'name', label: t`Name` },
+    { name: 'phone', label: t`WhatsApp number` },
+  ] as const;
+  return (
+    <AuthForm
+      step={t`Step 1 of 2`}
+      title={t`Create your account`}
+      says={t`Free to start. Your number is your sign-in.`}
+      form={form}
+      wrong={errors.name && errors.phone ? wrong : []}
+      act={t`Continue`}
+    >
+      <Field label={t`Name`} error={errors.name?.message}>
+        <Input autoComplete="name" {...form.register('name')} autoFocus={!form.getValues('name')} />
+      </Field>
+      <Field label={t`WhatsApp number`} error={errors.phone?.message} hint={t`We send a 6-digit code there`}>
+        <PhoneField {...form.register('phone')} />
+      </Field>
+      <p className="label text-ink-2">
+        <Trans>
+          Have an account?{' '}
+          <Link className="link" to={isKnown ? `/login?phone=${encodeURIComponent(form.watch('phone'))}` : '/login'}>
+            Sign In
+          </Link>
+        </Trans>
+      </p>
+    </AuthForm>
+  );
+}
+
+interface BelongingStepProps {
+  form: FormOf<typeof belongingForm>;
+  onBack: () => void;
+}
+
+/** Step 2: the organization's code, if there is one, and the role that is asked for. */
+function BelongingStep({ form, onBack }: BelongingStepProps): ReactNode {
+  return (
+    <AuthForm
+      step={t`Step 2 of 2`}
+      title={t`Where do you work?`}
+      says={t`Leave the code empty if you are the first; you can found or join an organization later.`}
+      form={form}
+      act={t`Create Account`}
+      second={{ children: t`Back`, disabled: form.busy, onClick: onBack }}
+    >
+      <Field label={t`Organization code`} optional error={form.errors.inviteCode?.message} hint={t`8 letters and digits, from your admin`}>
+        <Input
+          className="num uppercase tracking-[0.08em]"
+          maxLength={8}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          {...form.register('inviteCode', {
+            onChange: (event: { target: HTMLInputElement }) => void (event.target.value = event.target.value.toUpperCase()),
+          })}
+        />
+      </Field>
+      <ChipGroup
+        label={t`Your role`}
+        hint={t`An admin of your organization confirms it`}
+        options={optionsOf(roleNames)}
+        error={form.errors.role?.message}
+        {...form.register('role')}
+      />
+      <p className="meta">{t`You can verify your WhatsApp number now or within 3 days.`}</p>
+    </AuthForm>
   );
 }

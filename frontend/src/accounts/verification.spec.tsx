@@ -1,9 +1,11 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import 'fake-indexeddb/auto';
 import { afterEach, expect, it, jest } from '@jest/globals';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Problem } from '../lib/problem.js';
+import { queryClient } from '../lib/query-client.js';
 
 const answered = { challengeId: 'challenge', resendAt: '2026-11-26T09:30:00.000Z' };
 jest.unstable_mockModule('./auth.js', () => ({
@@ -24,7 +26,11 @@ afterEach(cleanup);
 
 it('begins with an empty code where the code goes to another number', async () => {
   const user = userEvent.setup();
-  render(<Verification as={AuthForm} act="Verify" onVerified={async () => undefined} later={undefined} />);
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Verification as={AuthForm} act="Verify" onVerified={async () => undefined} later={undefined} />
+    </QueryClientProvider>,
+  );
   const code = (): HTMLElement => screen.getByRole('textbox', { name: /6-digit code/ });
   await user.type(code(), '123456');
   await user.click(screen.getByRole('button', { name: 'Verify' }));

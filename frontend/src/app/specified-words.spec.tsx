@@ -148,7 +148,7 @@ const screens: readonly (readonly [string, ReactNode])[] = [
   ['/bills/:billId', <BillPage />],
   ['/notifications', <NotificationsPage />],
   ['/settings/organization', <OrganizationPage />],
-  ['/settings/profile', <ProfileDetails onSaved={nothing} />],
+  ['/settings/profile', <ProfileDetails locationId={null} onSaved={nothing} />],
   ['/settings/password', <PasswordSettings hasPassword={false} onRemoved={nothing} />],
   ['/settings/team', <TeamPage />],
   ['/settings/billing', <BillingPage />],

@@ -10,11 +10,6 @@ export const billViews = ['bill-list', 'people'] as const;
 
 export const billRecords = recordsOf('bill', '/api/bills/:billId', billViews);
 
-/** As it is now, for the screens that show it too. */
-export async function refreshBills(): Promise<void> {
-  await Promise.all([queryClient.invalidateQueries({ queryKey: ['bills'] }), queryClient.invalidateQueries({ queryKey: ['bill'] })]);
-}
-
 export const useBillTotals = (month: string) => useQuery(answerOf('/api/bill-totals', billViews, { month }));
 
 /** A bill's page shows at once what it is now; lists, counts and totals are asked for again. What somebody else has changed is marked. */

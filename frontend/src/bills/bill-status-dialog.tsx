@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { BillItem } from '#domain/bills/bill.views.js';
 import { isForAnotherAdmin } from '#domain/bills/own-bill.js';
 import { refusals } from '#domain/kernel/refusal.js';
+import { invalidateViews } from '../lib/query-client.js';
 import { useMe } from '../lib/session.js';
 import { FormField } from '../shared/command-dialog.js';
 import { noNetworkText } from '../shared/labels.js';
@@ -15,16 +16,15 @@ import { Dialog } from '../ui/dialog.js';
 import { FieldError } from '../ui/field.js';
 import { money } from '../ui/format.js';
 import { TextArea } from '../ui/input.js';
+import type { DialogState } from '../ui/lazy-mount.js';
 import { SentForm } from '../ui/sent-form.js';
 import { translated } from '../words/i18n.js';
-import { billRecords, refreshBills } from './bill-queries.js';
+import { billRecords } from './bill-queries.js';
 import { decisionOf } from './bill-status.js';
 
-interface BillStatusDialogProps {
+interface BillStatusDialogProps extends DialogState {
   /** As it was when the dialog was opened. */
   bill: BillItem;
-  open: boolean;
-  onClose: () => void;
 }
 
 /** Approves or rejects what is seen: where another admin has decided meanwhile, that decision is shown first. */
@@ -37,8 +37,9 @@ export default function BillStatusDialog({ bill: opened, open, onClose }: BillSt
     form.forget();
     onClose();
   };
+  const askAgain = (): void => void invalidateViews(['bill-list']);
   const failed = t`Failed to update bill status`;
-  const approve = useCommand('ApproveBill', { revision, failed, onDone: () => close(), onFailed: () => void refreshBills() });
+  const approve = useCommand('ApproveBill', { revision, failed, onDone: () => close(), onFailed: askAgain });
   const form = useCommandForm('RejectBill', {
     draft: `reject-${billId}`,
     about: { billId },
@@ -46,7 +47,7 @@ export default function BillStatusDialog({ bill: opened, open, onClose }: BillSt
     send: (data, press) => deliver('RejectBill', data, { ...press, revision }),
     failed,
     onDone: () => close(),
-    onRefused: () => void refreshBills(),
+    onRefused: askAgain,
   });
   const { account } = useMe();
   const isOwn = bill.submittedBy.id === account.id;

@@ -6,7 +6,7 @@ import type { Items } from '#domain/catalogue/catalogue.views.js';
 import { itemNames } from '#domain/catalogue/item-names.js';
 import { useNavigate } from '../lib/navigate.js';
 import { ConflictNotice } from '../shared/conflict-notice.js';
-import { FormPage } from '../shared/form-page.js';
+import { FormPage, type FormPageProps } from '../shared/form-page.js';
 import { OpenedRecord } from '../shared/record-page.js';
 import type { CommandForm } from '../shared/use-command-form.js';
 import { useIsOpen } from '../shared/use-is-open.js';
@@ -34,7 +34,7 @@ export interface ItemFieldsProps<Kind extends ItemKind, Values> {
   ahead: RefObject<PendingUpload | undefined>;
 }
 
-interface ItemFormProps<Kind extends ItemKind, Values> {
+interface ItemFormProps<Kind extends ItemKind, Values> extends Pick<FormPageProps<Values>, 'labels'> {
   kind: Kind;
   /** What the fields begin with. */
   valuesOf: (item?: Items[Kind]) => Values;
@@ -65,7 +65,7 @@ interface ItemProps<Kind extends ItemKind, Values> extends ItemFormProps<Kind, V
   edited?: { readonly itemId: string; readonly now: Items[Kind] };
 }
 
-function Item<Kind extends ItemKind, Values>({ kind, valuesOf, useForm, Fields, textOf, edited }: ItemProps<Kind, Values>): ReactNode {
+function Item<Kind extends ItemKind, Values>({ kind, valuesOf, useForm, Fields, labels, textOf, edited }: ItemProps<Kind, Values>): ReactNode {
   const navigate = useNavigate();
   const { list } = itemNames[kind];
   const now = edited?.now;
@@ -84,7 +84,7 @@ function Item<Kind extends ItemKind, Values>({ kind, valuesOf, useForm, Fields, 
       form={form}
       title={say(edited ? 'editing' : 'adding', kind)}
       back={{ to: `/${list}`, label: say('back', kind) }}
-      labels={{ files: say('files', kind) } as never}
+      labels={labels}
       notice={edited && <ConflictNotice form={form} now={values} says={changedBy[kind]} textOf={textOf} />}
     >
       <Fields form={form} now={now} ahead={ahead} />

@@ -9,7 +9,6 @@ const words = {
   add: { product: msg`Add Product`, package: msg`Add Package`, offer: msg`Upload New Offer` },
   adding: { product: msg`New product`, package: msg`New package`, offer: msg`Upload New Offer` },
   editing: { product: msg`Edit product`, package: msg`Edit package`, offer: msg`Edit Offer` },
-  files: { product: msg`Images`, package: msg`Image`, offer: msg`File` },
   back: { product: msg`Back to products`, package: msg`Back to packages`, offer: msg`Back to offers` },
   unloaded: { product: msg`Failed to load product`, package: msg`Failed to load package`, offer: msg`Failed to load offer` },
   unsaved: { product: msg`Failed to save product`, package: msg`Failed to save package`, offer: msg`Failed to save offer` },

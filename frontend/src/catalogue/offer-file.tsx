@@ -55,7 +55,7 @@ interface OfferFileProps {
   title: string;
 }
 
-/** A picture, a film that can be played, or a paper that can be opened. */
+/** An image, a video that can be played, or a PDF that can be opened. */
 export function OfferFile({ fileId, fileType, file, title }: OfferFileProps): ReactNode {
   const here = useBlobUrl(file);
   if (file) return <Shown url={here} type={kindOf(file)} title={title} />;

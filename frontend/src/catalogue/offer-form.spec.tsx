@@ -47,7 +47,7 @@ const offer = {
   status: 'Active',
   revision: 3,
 };
-const film = { fileId: '01980000-0000-7000-8000-000000000003', kind: 'video' } as const;
+const video = { fileId: '01980000-0000-7000-8000-000000000003', kind: 'video' } as const;
 const me = {
   account: { id: '01980000-0000-7000-8000-000000000004', name: 'Meera', phone: '+919822041736' },
   organization: { id: 'org', name: 'Suryodaya' },
@@ -101,7 +101,7 @@ async function editing(): Promise<ReturnType<typeof userEvent.setup>> {
   const user = userEvent.setup();
   open();
   await user.type(await screen.findByLabelText('Title'), ' 2');
-  await user.upload(screen.getByLabelText('File', { selector: 'input' }), new File(['pixels'], 'film.mp4', { type: 'video/mp4' }));
+  await user.upload(screen.getByLabelText('File', { selector: 'input' }), new File(['pixels'], 'video.mp4', { type: 'video/mp4' }));
   await screen.findByRole('progressbar');
   return user;
 }
@@ -117,8 +117,8 @@ it('saves an offer with the file that was on its way', async () => {
   const user = await editing();
   await user.click(save());
   expect(sent).toEqual([]);
-  await ends(() => sending.resolve(film));
-  await waitFor(() => expect(sent).toMatchObject([{ title: 'Diwali offer 2', fileId: film.fileId, fileType: 'video' }]));
+  await ends(() => sending.resolve(video));
+  await waitFor(() => expect(sent).toMatchObject([{ title: 'Diwali offer 2', fileId: video.fileId, fileType: 'video' }]));
 });
 
 it('saves nothing where the file on its way is refused', async () => {
@@ -136,12 +136,12 @@ it('says that an upload failed, keeps what was typed, and saves once the file th
   expect(await screen.findByText('Failed to upload file')).toBeTruthy();
   expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Diwali offer 2');
   sending = ending();
-  await user.upload(screen.getByLabelText('File', { selector: 'input' }), new File(['pixels'], 'film.mp4', { type: 'video/mp4' }));
+  await user.upload(screen.getByLabelText('File', { selector: 'input' }), new File(['pixels'], 'video.mp4', { type: 'video/mp4' }));
   expect(screen.queryByText('Failed to upload file')).toBeNull();
   await user.click(save());
   expect(sent).toEqual([]);
-  await ends(() => sending.resolve(film));
-  await waitFor(() => expect(sent).toMatchObject([{ title: 'Diwali offer 2', fileId: film.fileId }]));
+  await ends(() => sending.resolve(video));
+  await waitFor(() => expect(sent).toMatchObject([{ title: 'Diwali offer 2', fileId: video.fileId }]));
 });
 
 it('says no more why a file was refused once the draft is thrown away', async () => {
@@ -155,7 +155,7 @@ it('says no more why a file was refused once the draft is thrown away', async ()
 it('saves nothing where the upload is stopped', async () => {
   const user = await editing();
   await user.click(save());
-  await user.click(screen.getByRole('button', { name: 'Stop uploading film.mp4' }));
+  await user.click(screen.getByRole('button', { name: 'Stop uploading video.mp4' }));
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
   expect(sent).toEqual([]);
 });
@@ -164,7 +164,7 @@ it('saves nothing once the form is left', async () => {
   const user = await editing();
   await user.click(save());
   await user.click(screen.getByRole('link', { name: 'Elsewhere' }));
-  await ends(() => sending.resolve(film));
+  await ends(() => sending.resolve(video));
   expect(screen.getByText('Another page')).toBeTruthy();
   expect(sent).toEqual([]);
 });
@@ -180,16 +180,16 @@ it('sets aside the file on its way with the draft, and goes on with both where t
   expect(begun).toHaveBeenCalledTimes(2);
   expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Diwali offer 2');
   await user.click(save());
-  await ends(() => sending.resolve(film));
-  await waitFor(() => expect(sent).toMatchObject([{ title: 'Diwali offer 2', fileId: film.fileId, fileType: 'video' }]));
+  await ends(() => sending.resolve(video));
+  await waitFor(() => expect(sent).toMatchObject([{ title: 'Diwali offer 2', fileId: video.fileId, fileType: 'video' }]));
 });
 
 it('shows no file any more that was thrown away with the draft', async () => {
   const user = await editing();
-  await ends(() => sending.resolve(film));
-  expect(screen.getByText('film.mp4')).toBeTruthy();
+  await ends(() => sending.resolve(video));
+  expect(screen.getByText('video.mp4')).toBeTruthy();
   await user.click(await screen.findByRole('button', { name: 'Discard draft' }));
-  expect(screen.queryByText('film.mp4')).toBeNull();
+  expect(screen.queryByText('video.mp4')).toBeNull();
 });
 
 it('keeps with the draft a tag and the name of a category that were typed and not added yet', async () => {

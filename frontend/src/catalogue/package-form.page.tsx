@@ -42,9 +42,9 @@ const piecesIn = (quantity: Quantity | undefined): number => piecesInPackage.saf
 /** What the form has to know of a product beside how many there are of it. */
 type Known = Pick<IncludedProduct, 'name' | 'mrpPaise' | 'livePricePaise' | 'status'>;
 
-const valuesOf = (kit?: PackageView) => ({
-  ...textsOf(kit, 'name', 'description', 'imageFileId', 'categoryId'),
-  items: (kit?.items ?? []).map(({ productId, quantity }): Item => ({ productId, quantity })),
+const valuesOf = (edited?: PackageView) => ({
+  ...textsOf(edited, 'name', 'description', 'imageFileId', 'categoryId'),
+  items: (edited?.items ?? []).map(({ productId, quantity }): Item => ({ productId, quantity })),
   files: [] as readonly ChosenFile[],
   beside: { newCategory: '' },
 });
@@ -61,7 +61,7 @@ const usePackageForm: UseItemForm<Values> = (packageId, options) =>
 
 /** `/packages/new` and `/packages/{id}/edit`. */
 export default function PackageFormPage(): ReactNode {
-  return <ItemForm kind="package" valuesOf={valuesOf} useForm={usePackageForm} Fields={PackageFields} textOf={textOf} />;
+  return <ItemForm kind="package" valuesOf={valuesOf} useForm={usePackageForm} Fields={PackageFields} labels={{ files: t`Image` }} textOf={textOf} />;
 }
 
 const productRecords = recordsOfKind('product');

@@ -1,6 +1,8 @@
 import { t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
+import { Play } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import type { ProductItem } from '#domain/catalogue/catalogue.views.js';
+import { youtubeVideoOf } from '#domain/catalogue/youtube.js';
 import { quantities } from '#domain/kernel/quantities.js';
 import { FormField } from '../shared/command-dialog.js';
 import { textsOf } from '../shared/command-input.js';
@@ -8,13 +10,13 @@ import type { ChosenFile } from '../shared/use-photos.js';
 import { FormColumns, FormSection } from '../shared/form-page.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { amountText, parseAmount } from '../ui/format.js';
+import { Icon } from '../ui/icon.js';
 import { Input, MoneyField, Select, TextArea } from '../ui/input.js';
 import { optionsOf } from '../words/i18n.js';
 import { CategoryField } from './category-field.js';
 import { ImagesField } from './images-field.js';
 import { ItemForm, type ItemFieldsProps, type UseItemForm } from './item-form.js';
 import { ItemPreview } from './item-preview.js';
-import { VideoPreview } from './video-preview.js';
 import { unitNames } from './items.js';
 
 const valuesOf = (product?: ProductItem) => ({
@@ -41,7 +43,7 @@ const useProductForm: UseItemForm<Values> = (productId, options) =>
 
 /** `/products/new` and `/products/{id}/edit`. */
 export default function ProductFormPage(): ReactNode {
-  return <ItemForm kind="product" valuesOf={valuesOf} useForm={useProductForm} Fields={ProductFields} />;
+  return <ItemForm kind="product" valuesOf={valuesOf} useForm={useProductForm} Fields={ProductFields} labels={{ files: t`Images` }} />;
 }
 
 function ProductFields({ form, now }: ItemFieldsProps<'product', Values>): ReactNode {
@@ -84,5 +86,33 @@ function ProductFields({ form, now }: ItemFieldsProps<'product', Values>): React
         files={files}
       />
     </FormColumns>
+  );
+}
+
+const videoFrame = 'grid aspect-video w-full place-items-center overflow-hidden rounded-card bg-sunken';
+
+/** Nothing is fetched from YouTube before it is pressed. */
+function VideoPreview({ link }: { link: string }): ReactNode {
+  const video = youtubeVideoOf(link);
+  const [playing, setPlaying] = useState<string>();
+  if (!video) return null;
+  if (playing === video)
+    return (
+      <div className={videoFrame}>
+        <iframe
+          className="size-full"
+          src={`https://www.youtube-nocookie.com/embed/${video}`}
+          title={t`Product video`}
+          allow="fullscreen; encrypted-media"
+        />
+      </div>
+    );
+  return (
+    <button type="button" className={videoFrame} onClick={() => setPlaying(video)}>
+      <span className="stack items-center gap-2">
+        <Icon of={Play} size="l" />
+        <span className="label">{t`Play video from YouTube`}</span>
+      </span>
+    </button>
   );
 }

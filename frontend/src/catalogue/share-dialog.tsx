@@ -2,10 +2,15 @@ import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { ClipboardList, Download, Link as LinkIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { chatLink } from '#domain/kernel/contact-links.js';
 import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
+import { itemNames } from '#domain/catalogue/item-names.js';
+import type { CommandInput } from '#domain/commands.js';
+import { chatLink } from '#domain/kernel/contact-links.js';
 import { phone } from '#domain/kernel/schema.js';
+import { newId } from '../lib/api.js';
 import { useDraft } from '../lib/drafts.js';
+import { enqueue } from '../lib/outbox.js';
+import { problemOf } from '../lib/problem.js';
 import { useMe } from '../lib/session.js';
 import { copyOnce, openOnce } from '../shared/open-and-copy.js';
 import { Button } from '../ui/button.js';
@@ -17,9 +22,16 @@ import type { DialogState } from '../ui/lazy-mount.js';
 import { toast } from '../ui/toast.js';
 import { exactText } from '../ui/format.js';
 import { useZone } from '../ui/figures.js';
+import { say } from './item-words.js';
 import { type CatalogueItem, recordsOfKind, refTo } from './items.js';
 import { itemText, offerText, publicLink } from './share-texts.js';
-import { type Act, recordShare, type Share } from './use-share.js';
+
+/** What a share is, begun by the press itself: browsers let only that open a window or copy. It happens once the share is recorded. */
+type Act = (recorded: Promise<void>) => Promise<void>;
+
+type ShareName = 'ShareProduct' | 'SharePackage' | 'ShareOffer';
+/** What is shared, how, and with which number, where one was given. */
+type Share<Input = CommandInput<ShareName>> = Input extends unknown ? Omit<Input, 'shareId'> : never;
 
 /** One way in which something is shared: what its button says, how it is recorded, and what happens then. */
 interface Way {
@@ -137,4 +149,20 @@ function download(link: string, { title }: CatalogueItem): void {
   const anchor = document.createElement('a');
   Object.assign(anchor, { href: `${link}?name=${encodeURIComponent(title)}`, download: '' });
   anchor.click();
+}
+
+/** Records a share on this device, from where it is sent when there is a network, and then does it. */
+function recordShare({ kind, title }: CatalogueItem, share: Share, act: Act): void {
+  const failed = (): void => toast({ tone: 'bad', text: say('unshared', kind) });
+  const shareId = newId();
+  const recorded = new Promise<void>((resolve, reject) => {
+    const options = { id: newId(), recordId: shareId, recordName: title, creates: true, onSafe: resolve } as const;
+    enqueue<ShareName>(itemNames[kind].share, { shareId, ...share }, options).then(async ({ kept, settled }) => {
+      const outcome = await settled;
+      if (outcome.state !== 'refused') return;
+      if (kept) failed();
+      else reject(problemOf(outcome.problem));
+    }, reject);
+  });
+  void act(recorded).catch(failed);
 }

@@ -4,17 +4,7 @@ import { Bar, BarChart, CartesianGrid, Cell, LabelList, Line, LineChart, Tooltip
 import type { DayTotals } from '#domain/visits/visit.views.js';
 import { quiet, shortMoney, tip, nameBesideBar } from '../shared/chart-style.js';
 import { dayText, money } from '../ui/format.js';
-import {
-  convertedOfDay,
-  KeyboardChart,
-  type FigureLink,
-  leadsOfDay,
-  LinkedDays,
-  linkedBar,
-  linkedPoint,
-  quotedOfDay,
-  visitsOfDay,
-} from './chart-links.js';
+import { convertedOfDay, KeyboardChart, leadsOfDay, LinkedDays, linkedBar, linkedPoint, quotedOfDay, visitsOfDay } from './chart-links.js';
 import { runningTotals } from './running-totals.js';
 
 const [main, comparison, grid] = ['var(--color-chart-1)', 'var(--color-chart-2)', 'var(--color-chart-grid)'];
@@ -108,24 +98,21 @@ export function DayBars({ days, today }: { days: readonly DayTotals[]; today: st
 /** How both have grown. A point leads to what its day brought; a day to what was converted on it, or else quoted. */
 export function MoneyLines({ days, today }: { days: readonly DayTotals[]; today: string }): ReactNode {
   const totals = useMemo(() => runningTotals(days), [days]);
-  const brought = useMemo(() => new Map(days.map((day) => [day.day, day])), [days]);
   const line = { type: 'linear', strokeWidth: 2, isAnimationActive: false } as const;
-  const ofDay = ({ to, says }: FigureLink<DayTotals>): FigureLink<DayTotals> => ({ to, says: (total) => says(brought.get(total.day) ?? total) });
-  const [quoted, converted] = [ofDay(quotedOfDay), ofDay(convertedOfDay)];
-  const of = ({ day }: DayTotals) => ((brought.get(day)?.convertedPaise ?? 0) > 0 ? converted : quoted);
+  const of = ({ convertedPaise }: DayTotals) => (convertedPaise > 0 ? convertedOfDay : quotedOfDay);
   const where = (day: DayTotals): string => of(day).to(day);
   return (
     <KeyboardChart<DayTotals> height={usualHeight} where={where}>
       {(standing) => (
-        <LineChart data={[...totals]} margin={{ top: 8, right: 16, bottom: 0, left: 0 }} title={t`Quoted and converted value`}>
+        <LineChart data={totals} margin={{ top: 8, right: 16, bottom: 0, left: 0 }} title={t`Quoted and converted value`}>
           {standing}
           <CartesianGrid vertical={false} stroke={grid} />
           <XAxis {...axisOf(days, today)} />
           <YAxis {...quiet} width={56} tickCount={4} domain={[0, (most: number) => Math.max(most, leastMoney)]} tickFormatter={shortMoney} />
           <Tooltip {...tip} labelFormatter={(day) => dayText(String(day), today)} formatter={(paise) => money(Number(paise))} />
-          <LinkedDays days={totals} to={where} says={(day) => of(day).says(day)} />
-          <Line {...line} dataKey="quotedPaise" name={t`Quoted`} stroke={comparison} dot={linkedPoint(quoted)} />
-          <Line {...line} dataKey="convertedPaise" name={t`Converted`} stroke={main} dot={linkedPoint(converted)} />
+          <LinkedDays days={days} to={where} says={(day) => of(day).says(day)} />
+          <Line {...line} dataKey="quotedUntilPaise" name={t`Quoted`} stroke={comparison} dot={linkedPoint(quotedOfDay)} />
+          <Line {...line} dataKey="convertedUntilPaise" name={t`Converted`} stroke={main} dot={linkedPoint(convertedOfDay)} />
         </LineChart>
       )}
     </KeyboardChart>

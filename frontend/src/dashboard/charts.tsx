@@ -22,7 +22,7 @@ import { memoized } from '../words/language.js';
 
 /**
  * How the organization does, drawn, for its admins; each with the same figures as a table. Drawing takes longer than all
- * the rest of the board, so what people watch is painted first: a drawing waits its turn, and for figures of its own.
+ * the rest of the dashboard, so what people watch is painted first: a drawing waits its turn, and for figures of its own.
  */
 export default function Charts({ leads }: { leads: Dashboard['leads'] }): ReactNode {
   const charts = useCharts();

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { ArrowDown, ArrowUp, CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { Leaderboard as Board, LeaderboardRow } from '#domain/visits/visit.views.js';
+import type { Leaderboard, LeaderboardRow } from '#domain/visits/visit.views.js';
 import { useLiveStatus } from '../lib/live.js';
 import { highlightFor } from '../lib/live-changes.js';
 import { useMe } from '../lib/session.js';
@@ -14,47 +14,41 @@ import { grouped, ordinal } from '../ui/format.js';
 import { Icon, type IconType } from '../ui/icon.js';
 import { useHeldOrder, useFlip } from '../ui/animated-list.js';
 import { LiveDot } from '../ui/live-dot.js';
-import { QueryStates, Skeleton } from '../ui/states.js';
+import { QueryStates, SkeletonRows } from '../ui/states.js';
 import { Card } from '../ui/surface.js';
 import { useLeaderboard } from './dashboard-query.js';
 import { leadsOfMember, visitsOfMember } from './figure-links.js';
 import { quietText } from './needs-help.js';
 
-/** A board that is seen as a whole beside the rest of the dashboard. */
+/** A leaderboard of so many is seen as a whole beside the rest of the dashboard. */
 const few = 10;
 
 /** Who captured and visited most in thirty days. Live: a row whose figures change is highlighted, and travels to its new place. */
-export function Leaderboard(): ReactNode {
+export function LeaderboardCard(): ReactNode {
   const live = useLiveStatus() === 'live';
-  const board = useLeaderboard();
   return (
     // the first row is tinted, also where it is the last one
     <Card title={t`Sales Rep Leaderboard`} className="overflow-clip" head={<LiveDot live={live}>{live ? t`Live` : t`Reconnecting`}</LiveDot>}>
       {/* Below the title and its mark: beside them it would break anew, and move all that follows, when the mark becomes shorter. */}
       <p className="meta px-4 pb-2">{t`Most leads and visits together in the last 30 days. Among equals, more leads.`}</p>
-      <QueryStates inCard query={board} failed={t`Failed to load leaderboard`} label={t`Loading leaderboard`} skeleton={<Bones />}>
-        {(data) => <Rows board={data} />}
+      <QueryStates
+        inCard
+        query={useLeaderboard()}
+        failed={t`Failed to load leaderboard`}
+        label={t`Loading leaderboard`}
+        skeleton={<SkeletonRows count={3} />}
+      >
+        {(leaderboard) => <Rows {...leaderboard} />}
       </QueryStates>
     </Card>
   );
 }
 
-function Bones(): ReactNode {
-  return (
-    <div className="card-b stack gap-4">
-      {[0, 1, 2].map((place) => (
-        <Skeleton key={place} width="100%" height="2rem" />
-      ))}
-    </div>
-  );
-}
-
-function Rows({ board: { items, of } }: { board: Board }): ReactNode {
+function Rows({ items, of }: Leaderboard): ReactNode {
   const { account } = useMe();
   const body = useRef<HTMLTableSectionElement>(null);
-  const [held, setHeld] = useState(false);
   const changed = useChanged(items, account.id);
-  const shown = useHeldOrder(items, ({ memberId }) => memberId, held);
+  const { shown, pointerHandlers } = useHeldOrder(items, ({ memberId }) => memberId);
   useFlip(
     body,
     shown.map(({ memberId }) => memberId),
@@ -63,13 +57,7 @@ function Rows({ board: { items, of } }: { board: Board }): ReactNode {
   return (
     <FirstFew items={shown} few={few} what="rep">
       {(first) => (
-        <table
-          className="table-fixed text-label/[1.2rem]"
-          onPointerDown={() => setHeld(true)}
-          onPointerUp={() => setHeld(false)}
-          onPointerCancel={() => setHeld(false)}
-          onPointerLeave={() => setHeld(false)}
-        >
+        <table className="table-fixed text-label/[1.2rem]" {...pointerHandlers}>
           <caption className="sr-only">{t`Leads and visits by sales rep, last 30 days`}</caption>
           <thead>
             <tr className="text-meta/[1.2rem] text-ink-3 *:shadow-line-b">

@@ -16,7 +16,7 @@ import { overdueOf, unanswered, visitsOfMember } from './figure-links.js';
 
 const fact = 'link label inline-flex min-h-tap items-center';
 
-/** How long somebody has made no visit; longer than the board looks back nobody counts. */
+/** How long somebody has made no visit; longer than the leaderboard looks back nobody counts. */
 export const quietText = (days: number): string => (days >= leaderboardDays ? t`No visit in ${leaderboardDays} days` : t`No visit for ${days} days`);
 
 /** What an admin looks at first: leads that nobody answers, and whose visits or follow-ups have stopped. */

@@ -14,6 +14,7 @@ import { Staleness } from '../shared/staleness.js';
 import { StatusBadge, StatusGlyph } from '../shared/status-badge.js';
 import { statusLooks } from '../shared/labels.js';
 import { Avatar } from '../ui/avatar.js';
+import { ButtonLink } from '../ui/button.js';
 import { Time, useToday } from '../ui/figures.js';
 import { dayHeading, dayText, grouped, percent } from '../ui/format.js';
 import { Screen } from '../ui/frame.js';
@@ -25,7 +26,7 @@ import { translated } from '../words/i18n.js';
 import { useDashboard, useLeaderboard } from './dashboard-query.js';
 import { allLeads, allVisits, customersOfWeek, dueNow, leadsInStatus, leadsOfWeek, visitsOfWeek } from './figure-links.js';
 import { LazyInView } from './lazy-in-view.js';
-import { Leaderboard } from './leaderboard.js';
+import { LeaderboardCard } from './leaderboard.js';
 import { NeedsHelp } from './needs-help.js';
 import { notedText } from './noted-text.js';
 import { Today } from './today.js';
@@ -112,7 +113,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
       </div>
       <div className={columns}>
         <div className="stack gap-3">
-          <Leaderboard />
+          <LeaderboardCard />
           <RecentLeads leads={dashboard.recentLeads} />
         </div>
         <div className="stack gap-3">
@@ -221,15 +222,7 @@ function RecentLeads({ leads }: { leads: readonly LeadItem[] }): ReactNode {
       }
     >
       {leads.length === 0 ? (
-        <EmptyState
-          title={t`No leads yet`}
-          level={3}
-          action={
-            <Link to="/leads/new" className="btn btn-plain">
-              {t`Add Lead`}
-            </Link>
-          }
-        />
+        <EmptyState title={t`No leads yet`} level={3} action={<ButtonLink to="/leads/new">{t`Add Lead`}</ButtonLink>} />
       ) : (
         <AnimatedList items={leads} keyOf={({ leadId }) => leadId} highlighted={marked} className="rows pb-2">
           {(lead) => (

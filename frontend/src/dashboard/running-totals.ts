@@ -1,11 +1,11 @@
 import type { DayTotals } from '#domain/visits/visit.views.js';
 
-/** What was quoted and converted until each day, from the first one on. */
-export function runningTotals(days: readonly DayTotals[]): readonly DayTotals[] {
-  let [quotedPaise, convertedPaise] = [0, 0];
+/** Each day with what was quoted and converted until then, from the first one on. */
+export function runningTotals(days: readonly DayTotals[]) {
+  let [quotedUntilPaise, convertedUntilPaise] = [0, 0];
   return days.map((day) => {
-    quotedPaise += day.quotedPaise;
-    convertedPaise += day.convertedPaise;
-    return { ...day, quotedPaise, convertedPaise };
+    quotedUntilPaise += day.quotedPaise;
+    convertedUntilPaise += day.convertedPaise;
+    return { ...day, quotedUntilPaise, convertedUntilPaise };
   });
 }

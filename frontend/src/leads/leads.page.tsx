@@ -16,10 +16,9 @@ import { QueuedCards } from '../shared/queued-card.js';
 import { isNewLead } from '../shared/queued-commands.js';
 import { i18n, optionsOf, translated } from '../words/i18n.js';
 import { DayFilter } from './day-filter.js';
-import { LeadCard, prefetchLead, QueuedLead } from './lead-card.js';
-import { leadColumns } from './lead-columns.js';
 import { leadDaysText, foundText, leadFilters } from './lead-filters.js';
 import './lead-live.js';
+import { LeadCard, leadColumns, prefetchLead, QueuedLead } from './lead-rows.js';
 
 const idOf = ({ leadId }: LeadItem): string => leadId;
 

@@ -18,12 +18,12 @@ import type { DialogState } from '../ui/lazy-mount.js';
 
 type QuoteDialogProps = DialogState & { lead: Pick<LeadDetail, 'leadId' | 'name'> };
 
-/** An uploaded quotation: the amount, until when it is good, and the paper as PDF or picture. */
+/** An uploaded quotation: the amount, until when it is good, and the document as PDF or photo. */
 export default function QuoteDialog({ lead: { leadId, name }, open, onClose }: QuoteDialogProps): ReactNode {
   const form = useCommandForm('UploadQuotation', {
     draft: `quote-${leadId}`,
     makes: 'quotationId',
-    about: ({ files: [paper] }) => ({ leadId, fileId: paper?.fileId }),
+    about: ({ files: [file] }) => ({ leadId, fileId: file?.fileId }),
     values: { amountPaise: '', validUntilOn: '', notes: '', files: [] as readonly ChosenFile[] },
     queued: { recordId: leadId, recordName: name },
     failed: t`Failed to upload quote`,
@@ -31,9 +31,9 @@ export default function QuoteDialog({ lead: { leadId, name }, open, onClose }: Q
   });
   const { role } = useMe();
   const input = useRef<HTMLInputElement>(null);
-  const [paper] = form.watch('files');
-  const choose = async (file: File | undefined): Promise<void> =>
-    form.set('files', file ? [{ fileId: newId(), blob: await smaller(file), name: file.name, uploaded: false }] : []);
+  const [file] = form.watch('files');
+  const choose = async (chosen: File | undefined): Promise<void> =>
+    form.set('files', chosen ? [{ fileId: newId(), blob: await smaller(chosen), name: chosen.name, uploaded: false }] : []);
   const asked = (): void => {
     // what was said to an admin is no note of a quotation
     form.set('notes', '');
@@ -53,9 +53,9 @@ export default function QuoteDialog({ lead: { leadId, name }, open, onClose }: Q
       <FieldSet label={t`PDF or photo`} optional error={form.error('files')}>
         <div className="row">
           <Button icon={Paperclip} onClick={() => input.current?.click()} className="min-w-0">
-            <span className="truncate min-w-0">{paper ? paper.name : t`Choose file`}</span>
+            <span className="truncate min-w-0">{file ? file.name : t`Choose file`}</span>
           </Button>
-          {paper && <IconButton icon={X} label={t`Remove file`} onClick={() => void choose(undefined)} />}
+          {file && <IconButton icon={X} label={t`Remove file`} onClick={() => void choose(undefined)} />}
         </div>
         <PhotoInput ref={input} accept="application/pdf,image/*" aria-label={t`PDF or photo`} onFiles={(files) => void choose(files?.[0])} />
       </FieldSet>

@@ -2,9 +2,7 @@
  * Where a form leads afterwards: `?redirect=` names a screen from this list, never an address, so that no link can lead
  * out of the app.
  */
-const screens: Readonly<Record<string, string>> = { 'visits/new': '/visits/new', leads: '/leads', dashboard: '/dashboard', customers: '/customers' };
+const screens: readonly string[] = ['visits/new', 'leads', 'dashboard', 'customers'];
 
-export function afterSaving(redirect: string | null, leadId: string): string {
-  const screen = redirect !== null && Object.hasOwn(screens, redirect) ? screens[redirect] : undefined;
-  return screen === undefined ? `/leads/${leadId}` : `${screen}?leadId=${leadId}`;
-}
+export const afterSaving = (redirect: string | null, leadId: string): string =>
+  redirect !== null && screens.includes(redirect) ? `/${redirect}?leadId=${leadId}` : `/leads/${leadId}`;

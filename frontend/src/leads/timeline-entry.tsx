@@ -155,13 +155,13 @@ function QuotationBubble({ data, who, time, mark, brings }: QuotationProps): Rea
         />
       </div>
       {brings && <Brought status={brings} />}
-      {data.fileId && <OpenPaper fileId={data.fileId} />}
+      {data.fileId && <OpenDocument fileId={data.fileId} />}
     </Bubble>
   );
 }
 
-/** The paper itself, by a link that lives for a few minutes. */
-function OpenPaper({ fileId }: { fileId: string }): ReactNode {
+/** The document itself, by a link that lives for a few minutes. */
+function OpenDocument({ fileId }: { fileId: string }): ReactNode {
   const { url, failed, kind } = useFileUrl(fileId);
   if (failed) return <p className="meta mt-2">{t`The file cannot be shown now.`}</p>;
   return (

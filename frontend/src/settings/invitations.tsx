@@ -2,19 +2,32 @@ import { t } from '@lingui/core/macro';
 import { Share2, UserPlus, X } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { Role } from '#domain/kernel/policy.js';
+import { chatLink } from '#domain/kernel/contact-links.js';
+import { phone as phoneSchema } from '#domain/kernel/schema.js';
+import { signUpLink } from '#domain/organizations/invitation.js';
 import type { InvitationItem } from '#domain/organizations/organization.views.js';
 import { get } from '../lib/api.js';
+import { useMe } from '../lib/session.js';
+import { CommandDialog, FormField } from '../shared/command-dialog.js';
 import { ConfirmCommand } from '../shared/confirm-command.js';
-import { RoleBadge } from '../shared/role-badge.js';
-import { IconButton } from '../ui/button.js';
+import { CopyButton } from '../shared/copy-button.js';
+import { RoleBadge, roleNames } from '../shared/role-badge.js';
+import { useCommandForm } from '../shared/use-command-form.js';
+import { Button, ButtonLink, IconButton } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
 import { DialogButton } from '../ui/dialog-button.js';
+import { Field } from '../ui/field.js';
 import { useToday, useZone } from '../ui/figures.js';
 import { dayIn, dayText, phoneText } from '../ui/format.js';
-import { useDialogAbout } from '../ui/lazy-mount.js';
+import { WhatsApp } from '../ui/icon.js';
+import { Input, PhoneField, Select } from '../ui/input.js';
+import { type DialogState, useDialogAbout } from '../ui/lazy-mount.js';
 import { EmptyState, ErrorState } from '../ui/states.js';
 import { Card } from '../ui/surface.js';
-import { InviteMember } from './invite-member.js';
-import { ShareInvitation, type Shared } from './share-invitation.js';
+import { toast } from '../ui/toast.js';
+import { optionsOf } from '../words/i18n.js';
+import { storeOptions, useOrganization } from './organization-query.js';
 
 /** Who was invited and has not come yet. */
 export function Invitations(): ReactNode {
@@ -82,5 +95,71 @@ export function Invitations(): ReactNode {
         />
       )}
     </Card>
+  );
+}
+
+interface InviteMemberProps extends DialogState {
+  onInvited: (invitation: Shared) => void;
+}
+
+/** An invitation to a number; it goes out by WhatsApp, and its link can be shared by hand. */
+export function InviteMember({ open, onClose, onInvited }: InviteMemberProps): ReactNode {
+  const locations = useOrganization().data?.locations ?? [];
+  const failed = t`Failed to send invitation`;
+  const form = useCommandForm('InviteMember', {
+    draft: 'invite-member',
+    makes: 'invitationId',
+    about: {},
+    values: { name: '', phone: '', role: 'sales' as Role, locationId: '' },
+    failed,
+    onDone: (_, { name, phone, role }) => {
+      const invited = { name, phone: phoneSchema.parse(phone), role };
+      toast({ text: t`Invitation sent to ${phoneText(invited.phone)}` });
+      onClose();
+      onInvited(invited);
+    },
+  });
+  const { message: why } = form;
+  const message = why === undefined || why.startsWith(failed) ? why : t`Failed to send invitation: ${why}`;
+  return (
+    <CommandDialog form={{ ...form, message }} open={open} onClose={onClose} title={t`Invite team member`} act={t`Send Invitation`}>
+      <FormField form={form} name="name" autoComplete="off" />
+      <FormField form={form} name="phone" label={t`WhatsApp number`} as={PhoneField} autoComplete="off" />
+      <FormField form={form} name="role" label={t`Role`} as={Select} options={optionsOf(roleNames)} />
+      {locations.length > 0 && <FormField form={form} name="locationId" label={t`Store location`} as={Select} options={storeOptions(locations)} />}
+    </CommandDialog>
+  );
+}
+
+type Shared = Pick<InvitationItem, 'name' | 'phone' | 'role'>;
+
+/** The sign-up link of an invitation, to be sent by hand. It only prefills: the role comes with the verified number. */
+function ShareInvitation({ invitation, open, onClose }: DialogState & { invitation: Shared }): ReactNode {
+  const { organization, account } = useMe();
+  if (!organization) return null;
+  const link = signUpLink(location.origin, { ...invitation, inviteCode: organization.inviteCode });
+  const text = t`Hello ${invitation.name}, ${account.name} invites you to ${organization.name} on Fieldtrace. Sign up with this link: ${link}`;
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t`Share invitation`}
+      description={t`For ${invitation.name}, ${phoneText(invitation.phone)}. Only this number gets the role, for 7 days.`}
+      foot={
+        <>
+          <ButtonLink kind="whatsapp" icon={WhatsApp} href={chatLink(invitation.phone, text)} target="_blank" rel="noreferrer">
+            {t`Share on WhatsApp`}
+          </ButtonLink>
+          <Button onClick={onClose}>{t`Done`}</Button>
+        </>
+      }
+    >
+      <Field label={t`Sign-up link`}>
+        <div className="row">
+          <Input readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+          <CopyButton text={link} label={t`Copy Link`} className="flex-none" />
+        </div>
+      </Field>
+    </Dialog>
   );
 }

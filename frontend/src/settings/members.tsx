@@ -1,23 +1,27 @@
-import { t } from '@lingui/core/macro';
+import { msg, t } from '@lingui/core/macro';
 import { Ellipsis } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { type Role, roles } from '#domain/kernel/policy.js';
 import type { TeamMember } from '#domain/organizations/organization.views.js';
-import { useMe } from '../lib/session.js';
+import { refreshSession, useMe } from '../lib/session.js';
+import { ConfirmCommand } from '../shared/confirm-command.js';
 import { RoleBadge, roleNames } from '../shared/role-badge.js';
+import { useMemberOptions } from '../shared/team.js';
 import { useCommand } from '../shared/use-command.js';
 import { Avatar } from '../ui/avatar.js';
 import { Badge } from '../ui/badge.js';
 import { Button, IconButton } from '../ui/button.js';
-import { ConfirmDialog } from '../ui/dialog.js';
+import { RadioCards } from '../ui/choice.js';
+import { Combobox } from '../ui/combobox.js';
+import { ConfirmDialog, Dialog } from '../ui/dialog.js';
+import { Field, FieldError } from '../ui/field.js';
 import { useToday, useZone } from '../ui/figures.js';
 import { dayIn, dayText, phoneText } from '../ui/format.js';
 import { LazyMenu } from '../ui/lazy-menu.js';
-import { useDialogAbout } from '../ui/lazy-mount.js';
+import { type DialogState, useDialogAbout } from '../ui/lazy-mount.js';
 import { Card } from '../ui/surface.js';
 import { toast } from '../ui/toast.js';
-import { i18n } from '../words/i18n.js';
-import { ChangeRole } from './change-role.js';
-import { RemoveMember } from './remove-member.js';
+import { i18n, type Names } from '../words/i18n.js';
 
 type Asked = { readonly what: 'role' | 'removal'; readonly member: TeamMember };
 
@@ -109,5 +113,81 @@ function RequestedRole({ memberId, name, role }: Pick<TeamMember, 'memberId' | '
         disabled={disabled}
       />
     </span>
+  );
+}
+
+type OfMember = DialogState & { readonly member: TeamMember };
+
+/** What each role may do, in a line. */
+const roleMeanings: Names<Role> = {
+  sales: msg`Own leads, visits and bills`,
+  admin: msg`Everything, and the team and the settings`,
+  designer: msg`All leads, and offers`,
+  marketing: msg`All leads and customers`,
+  finance: msg`All leads, customers and their payments`,
+};
+
+/** What is chosen counts at once, on every device of the member. */
+function ChangeRole({ member, open, onClose }: OfMember): ReactNode {
+  const { memberId, name, role } = member;
+  const { send, busy, disabled, message } = useCommand('ChangeMemberRole', {
+    failed: t`Failed to update team member role`,
+    done: t`Team member role updated successfully`,
+    onDone: onClose,
+    open,
+  });
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t`Change role`}
+      description={t`${name}. It counts at once, on every device.`}
+      dismissible={!busy}
+      foot={
+        <Button onClick={onClose} disabled={busy}>
+          {t`Cancel`}
+        </Button>
+      }
+    >
+      <RadioCards
+        label={t`Role`}
+        name="role"
+        options={roles.map((value) => ({ value, label: i18n._(roleNames[value]), meta: i18n._(roleMeanings[value]), disabled: busy || disabled }))}
+        value={role}
+        onValue={(chosen) => send({ memberId, role: chosen })}
+      />
+      {message && <FieldError>{message}</FieldError>}
+    </Dialog>
+  );
+}
+
+/** A member goes at once, on every device; their leads go to whom the admin chooses. */
+function RemoveMember({ member: { memberId, name }, open, onClose }: OfMember): ReactNode {
+  const { account } = useMe();
+  const [leadsTo, setLeadsTo] = useState(account.id);
+  const others = useMemberOptions().filter(({ value }) => value !== memberId);
+  return (
+    <ConfirmCommand
+      command="RemoveMember"
+      data={{ memberId, leadsTo }}
+      open={open}
+      onClose={onClose}
+      title={t`Are you sure you want to remove this team member?`}
+      text={t`${name} loses access at once, on every device. The invite code changes, because they know it. Links of pending invitations stay good.`}
+      confirm={t`Remove Member`}
+      keep={t`Keep member`}
+      failed={t`Failed to remove team member`}
+      done={t`Team member removed successfully`}
+      onDone={() => refreshSession().then(onClose)}
+    >
+      <Field label={t`Their leads go to`}>
+        <Combobox
+          label={t`Their leads go to`}
+          options={others}
+          value={others.find(({ value }) => value === leadsTo)}
+          onValue={({ value }) => setLeadsTo(value)}
+        />
+      </Field>
+    </ConfirmCommand>
   );
 }

@@ -8,7 +8,7 @@ import { answerOf } from '../shared/answer.js';
 const organizationQuery = answerOf('/api/organization', ['organization'], {});
 
 /** What the organization tells about itself, with its locations. */
-export const useOrganization = () => useQuery(organizationQuery);
+export const useOrganization = ({ enabled = true } = {}) => useQuery({ ...organizationQuery, enabled });
 
 /** Asks for it as it is now. */
 export const refreshOrganization = (): Promise<OrganizationShown> => queryClient.fetchQuery({ ...organizationQuery, staleTime: 0 });

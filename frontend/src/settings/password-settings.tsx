@@ -12,7 +12,7 @@ import { Button } from '../ui/button.js';
 import { ActDialog } from '../ui/dialog.js';
 import { Field, FieldError } from '../ui/field.js';
 import { FormErrors } from '../ui/form-errors.js';
-import { PasswordField } from '../ui/password-field.js';
+import { AccountOfPassword, PasswordField } from '../ui/password-field.js';
 import { SentForm } from '../ui/sent-form.js';
 import { Card } from '../ui/surface.js';
 import { toast } from '../ui/toast.js';
@@ -52,16 +52,7 @@ export function PasswordSettings({ hasPassword, onRemoved }: PasswordSettingsPro
           <>
             <UnsentBanner />
             <FormErrors fields={[]} message={form.message} />
-            <input
-              type="text"
-              name="username"
-              autoComplete="username"
-              className="sr-only"
-              value={account.phone}
-              readOnly
-              tabIndex={-1}
-              aria-hidden="true"
-            />
+            <AccountOfPassword phone={account.phone} />
             {hasPassword && (
               <Field label={t`Current password`} error={errors.current?.message}>
                 <PasswordField autoComplete="current-password" {...form.register('current')} />

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import type { Location } from '#domain/organizations/organization.js';
 import { refreshSession, useMe } from '../lib/session.js';
 import { FormField } from '../shared/command-dialog.js';
 import { useCommandForm } from '../shared/use-command-form.js';
@@ -10,29 +9,22 @@ import { Input, Select } from '../ui/input.js';
 import { FormCard } from './form-card.js';
 import { storeOptions, useOrganization } from './organization-query.js';
 
-type OnSaved = () => Promise<unknown>;
-
-/** The same for a member, who works from one of the organization's stores. */
-export function MemberDetails({ locationId, onSaved }: { locationId: string | null; onSaved: OnSaved }): ReactNode {
-  const { data } = useOrganization();
-  return <ProfileDetails store={data && { locations: data.locations, locationId }} onSaved={onSaved} />;
-}
-
 interface ProfileDetailsProps {
-  store?: { readonly locations: readonly Location[]; readonly locationId: string | null };
-  onSaved: OnSaved;
+  locationId: string | null;
+  onSaved: () => Promise<unknown>;
 }
 
-/** Name and store location, and what cannot be changed here. */
-export function ProfileDetails({ store, onSaved }: ProfileDetailsProps): ReactNode {
-  const { account } = useMe();
+/** Name, the store that a member works from, and what cannot be changed here. */
+export function ProfileDetails({ locationId, onSaved }: ProfileDetailsProps): ReactNode {
+  const { account, organization } = useMe();
+  const stores = useOrganization({ enabled: organization !== null }).data?.locations;
   // one that was removed meanwhile is none
-  const location = store?.locations.find(({ locationId }) => locationId === store.locationId)?.locationId ?? '';
+  const storeId = stores?.find((store) => store.locationId === locationId)?.locationId ?? '';
   const form = useCommandForm('ChangeProfile', {
     draft: 'profile',
-    values: { name: account.name, locationId: location },
+    values: { name: account.name, locationId: storeId },
     // left out where it is as it was: a store that is not known here yet is not taken away
-    about: ({ locationId }) => ({ locationId: locationId === location ? undefined : locationId || null }),
+    about: ({ locationId: chosen }) => ({ locationId: chosen === storeId ? undefined : chosen || null }),
     failed: t`Failed to update profile`,
     done: t`Profile updated successfully`,
     onDone: async () => {
@@ -43,14 +35,14 @@ export function ProfileDetails({ store, onSaved }: ProfileDetailsProps): ReactNo
   return (
     <FormCard form={form} title={t`Your profile`} labels={labels}>
       <FormField form={form} name="name" label={labels.name} autoComplete="name" />
-      {store && (
+      {stores && (
         <FormField
           form={form}
           name="locationId"
           label={labels.locationId}
-          hint={store.locations.length === 0 ? t`Your organization has none yet.` : undefined}
+          hint={stores.length === 0 ? t`Your organization has none yet.` : undefined}
           as={Select}
-          options={storeOptions(store.locations)}
+          options={storeOptions(stores)}
         />
       )}
       <Field label={t`WhatsApp number`} hint={t`You sign in with it.`}>

@@ -1,15 +1,23 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { Share } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { languages } from '#domain/accounts/account.values.js';
 import { get } from '../lib/api.js';
+import { useInstalling } from '../lib/install.js';
+import { chooseLanguage } from '../lib/own-language.js';
 import { useMe } from '../lib/session.js';
 import { NotificationSettings } from '../shared/notification-settings.js';
+import { Button } from '../ui/button.js';
+import { ChipGroup } from '../ui/choice.js';
+import { Icon } from '../ui/icon.js';
 import { QueryStates, SkeletonCards } from '../ui/states.js';
-import { InstallApp } from './install-app.js';
-import { LanguageSettings } from './language-settings.js';
+import { Card } from '../ui/surface.js';
+import { languageNames, useLanguage } from '../words/language.js';
 import { LeaveOrganization } from './leave-organization.js';
 import { PasswordSettings } from './password-settings.js';
-import { MemberDetails, ProfileDetails } from './profile-details.js';
+import { ProfileDetails } from './profile-details.js';
 import { SessionList } from './session-list.js';
 
 /** Settings, Profile: who I am, what I sign in with, where I am signed in. */
@@ -30,7 +38,7 @@ export default function ProfilePage(): ReactNode {
     >
       {(data) => (
         <>
-          {organization ? <MemberDetails locationId={data.locationId} onSaved={refresh} /> : <ProfileDetails onSaved={refresh} />}
+          <ProfileDetails locationId={data.locationId} onSaved={refresh} />
           <LanguageSettings />
           <PasswordSettings hasPassword={data.hasPassword} onRemoved={refresh} />
           <SessionList sessions={data.sessions} onEnded={refresh} />
@@ -40,5 +48,49 @@ export default function ProfilePage(): ReactNode {
         </>
       )}
     </QueryStates>
+  );
+}
+
+const languageOptions = languages.map((value) => ({ value, label: languageNames[value] }));
+
+/** What this account reads, in every browser. */
+function LanguageSettings(): ReactNode {
+  return (
+    <Card title={t`Language`}>
+      <div className="card-b">
+        <ChipGroup
+          label={t`Of screens, messages and alerts`}
+          name="language"
+          className="own-script"
+          options={languageOptions}
+          value={useLanguage()}
+          onValue={(language) => void chooseLanguage(language)}
+        />
+      </div>
+    </Card>
+  );
+}
+
+/** Puts the app on the device, where the browser can. */
+function InstallApp(): ReactNode {
+  const installing = useInstalling();
+  if (installing.state === 'not-offered') return null;
+  return (
+    <Card title={t`App on this device`} bodyClassName="stack gap-4">
+      <p className="label text-ink-2">
+        {installing.state === 'installed' && t`Fieldtrace is installed on this device.`}
+        {installing.state === 'offered' && t`Opens from the home screen and without a network.`}
+        {installing.state === 'by-hand-on-ios' && (
+          <Trans>
+            Tap Share <Icon of={Share} size="s" /> in the browser, then Add to Home Screen.
+          </Trans>
+        )}
+      </p>
+      {installing.state === 'offered' && (
+        <Button className="self-start" onClick={() => void installing.install()}>
+          {t`Install App`}
+        </Button>
+      )}
+    </Card>
   );
 }

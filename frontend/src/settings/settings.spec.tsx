@@ -14,7 +14,7 @@ import { useOutboxState } from '../lib/outbox.js';
 import { queryClient } from '../lib/query-client.js';
 import { MeProvider } from '../lib/session.js';
 import { ZoneProvider } from '../ui/figures.js';
-import { InviteMember } from './invite-member.js';
+import { InviteMember } from './invitations.js';
 import { LeaveOrganization } from './leave-organization.js';
 import { Locations } from './locations.js';
 import OrganizationPage from './organization.page.js';
@@ -84,7 +84,7 @@ const refusal = (detail: string) => ({ status: 409, code: 'conflict', title: det
 
 it('says that what was typed is a draft, and throws it away', async () => {
   const user = userEvent.setup();
-  show(<ProfileDetails onSaved={async () => undefined} />);
+  show(<ProfileDetails locationId={null} onSaved={async () => undefined} />);
   const name = screen.getByLabelText<HTMLInputElement>('Full name');
   await user.type(name, ' Rao');
   expect(await screen.findByText('Draft kept on this device')).toBeDefined();
@@ -96,7 +96,9 @@ it('says that what was typed is a draft, and throws it away', async () => {
 it('sends no store with a profile whose store was not touched', async () => {
   const user = userEvent.setup();
   // the store that the profile names is not in the list that this device has
-  show(<ProfileDetails store={{ locations: [], locationId: store.locationId }} onSaved={async () => undefined} />);
+  organization = shown({ locations: [] });
+  show(<ProfileDetails locationId={store.locationId} onSaved={async () => undefined} />);
+  await screen.findByLabelText(/Store location/);
   await user.type(screen.getByLabelText('Full name'), ' Rao');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(sent).toMatchObject([{ command: 'ChangeProfile', data: { name: 'Meera Rao' } }]));

@@ -1,8 +1,12 @@
 import { t } from '@lingui/core/macro';
+import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { refreshSession, useMe } from '../lib/session.js';
+import { ConfirmCommand } from '../shared/confirm-command.js';
+import { InviteCode } from '../shared/invite-code.js';
 import { useTeam } from '../shared/team.js';
+import { DialogButton } from '../ui/dialog-button.js';
 import { QueryStates, SkeletonCards } from '../ui/states.js';
-import { InviteCodeCard } from './invite-code-card.js';
 import { Invitations } from './invitations.js';
 import { Members } from './members.js';
 
@@ -17,5 +21,40 @@ export default function TeamPage(): ReactNode {
         {({ members }) => <Members members={members} />}
       </QueryStates>
     </>
+  );
+}
+
+/** The code that colleagues join with, and another one instead of it. */
+function InviteCodeCard(): ReactNode {
+  const { organization } = useMe();
+  if (!organization?.inviteCode) return <p className="card card-b text-ink-2">{t`Invite code not available`}</p>;
+  return (
+    <section aria-label={t`Invite code`} className="stack gap-2">
+      <InviteCode code={organization.inviteCode} />
+      <div className="row wrap between">
+        <p className="meta">{t`Colleagues join with it at once, as sales. A removal changes it.`}</p>
+        <DialogButton
+          kind="ghost"
+          className="px-3 -ml-3"
+          icon={RefreshCw}
+          dialog={(state) => (
+            <ConfirmCommand
+              command="RotateInviteCode"
+              data={{}}
+              {...state}
+              title={t`Change the invite code?`}
+              text={t`Nobody can join with the code of now any more. Members stay, and links of pending invitations stay good.`}
+              confirm={t`Change Code`}
+              keep={t`Keep code`}
+              failed={t`Failed to change the invite code`}
+              done={t`Invite code changed`}
+              onDone={() => refreshSession().then(state.onClose)}
+            />
+          )}
+        >
+          {t`Change Code`}
+        </DialogButton>
+      </div>
+    </section>
   );
 }

@@ -11,7 +11,7 @@ import { fieldName, noNetworkText } from './labels.js';
 import { discardDraft } from './undo.js';
 import type { CommandForm } from './use-command-form.js';
 
-interface FormPageProps<Values> {
+export interface FormPageProps<Values> {
   form: CommandForm<Values>;
   title: string;
   /** What its fields are called, where they are not a lead's or a customer's. */

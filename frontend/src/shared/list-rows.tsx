@@ -39,16 +39,10 @@ export function ListRows<Item>({
 }: ListRowsProps<Item>): ReactNode {
   const phone = useIsPhone();
   const highlighted = useHighlightedIds();
-  const [held, setHeld] = useState(false);
-  const shown = useHeldOrder(items, keyOf, held);
+  const { shown, pointerHandlers } = useHeldOrder(items, keyOf);
   const rows = { items: shown, keyOf, highlighted };
   return (
-    <div
-      onPointerDown={() => setHeld(true)}
-      onPointerUp={() => setHeld(false)}
-      onPointerCancel={() => setHeld(false)}
-      onPointerLeave={() => setHeld(false)}
-    >
+    <div {...pointerHandlers}>
       <NewAbove keys={items.map(keyOf)} highlighted={highlighted} />
       {columns && !phone ? (
         <DataTable {...rows} label={label} columns={columns} sort={sort} onPress={onPress} />

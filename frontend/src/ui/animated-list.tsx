@@ -30,14 +30,19 @@ export function useFlip(container: RefObject<HTMLElement | null>, order: readonl
   }, [container, sequence]);
 }
 
-/** The order as it was when the hand came down: a live reorder waits until it lets go. */
-export function useHeldOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string, hold: boolean): readonly Item[] {
+/** The order as it was when the hand came down on them: a live reorder waits until it lets go. */
+export function useHeldOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string) {
   const [held, setHeld] = useState<readonly string[]>();
-  if (hold && held === undefined) setHeld(items.map(keyOf));
-  if (!hold && held !== undefined) setHeld(undefined);
-  if (!hold || held === undefined) return items;
-  const rank = new Map(held.map((key, index) => [key, index]));
-  return [...items].sort((one, other) => (rank.get(keyOf(one)) ?? held.length) - (rank.get(keyOf(other)) ?? held.length));
+  const letGo = (): void => setHeld(undefined);
+  const pointerHandlers = {
+    onPointerDown: () => setHeld((before) => before ?? items.map(keyOf)),
+    onPointerUp: letGo,
+    onPointerCancel: letGo,
+    onPointerLeave: letGo,
+  };
+  const rank = new Map(held?.map((key, index) => [key, index]));
+  const rankOf = (item: Item): number => rank.get(keyOf(item)) ?? rank.size;
+  return { shown: held ? items.toSorted((one, other) => rankOf(one) - rankOf(other)) : items, pointerHandlers };
 }
 
 interface AnimatedListProps<Item> extends Omit<HTMLAttributes<HTMLUListElement>, 'children'> {

@@ -20,3 +20,8 @@ export function PasswordField(props: Omit<ComponentProps<'input'>, 'type'> & { a
     </div>
   );
 }
+
+/** Whose password a form asks for: nobody sees it, and a password manager knows by it. */
+export const AccountOfPassword = ({ phone }: { phone: string }): ReactNode => (
+  <input type="text" name="username" autoComplete="username" className="sr-only" value={phone} readOnly tabIndex={-1} aria-hidden="true" />
+);
