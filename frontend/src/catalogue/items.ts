@@ -1,7 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { Items, OfferItem, PublicPicture } from '#domain/catalogue/catalogue.views.js';
 import type { ItemKind, ItemStatus, Unit } from '#domain/catalogue/catalogue.values.js';
-import { itemNames } from '#domain/catalogue/item-names.js';
 import type { FileKind } from '#domain/kernel/files.js';
 import type { Names } from '../words/i18n.js';
 import { askedAgain, onViewChange } from '../lib/live-changes.js';
@@ -33,8 +32,13 @@ type Refs = {
   readonly package: { readonly packageId: string };
   readonly offer: { readonly offerId: string };
 };
+const refs: { readonly [Kind in ItemKind]: (id: string) => Refs[Kind] } = {
+  product: (productId) => ({ productId }),
+  package: (packageId) => ({ packageId }),
+  offer: (offerId) => ({ offerId }),
+};
 /** The field by which a command names the one that it is about. */
-export const refTo = <Kind extends ItemKind>(kind: Kind, id: string): Refs[Kind] => ({ [itemNames[kind].id]: id }) as Refs[Kind];
+export const refTo = <Kind extends ItemKind>(kind: Kind, id: string): Refs[Kind] => refs[kind](id);
 
 export function asItem(answered: Items[ItemKind]): CatalogueItem {
   const { description, category, status, shareCount, viewCount } = answered;
