@@ -156,12 +156,6 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     const over = Object.keys(typed).filter((field) => !(dated as readonly string[]).includes(field));
     return { id, typed, over: pick(from, over) as Partial<Values> };
   };
-  const putBack = (draft: Draft<Values>): void => {
-    const typed = { ...draft.typed, ...typedOf(now(), base) };
-    setId(draft.id);
-    fill({ ...values, ...draft.over }, typed);
-    keep({ ...draft, typed });
-  };
   const isDrafted = useRef(false);
   const isSent = useRef(false);
   const keepTyped = (from: Values): void => {
@@ -182,10 +176,17 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     for (const [field, value] of Object.entries(typed)) form.setValue(field, value as never, { shouldDirty: true });
     isFilling.current = false;
   };
-  const takeOver = (found: Draft<Values> | undefined): void => {
-    if (busy) return;
-    setId(found?.id ?? newId());
-    fill({ ...values, ...found?.over }, found?.typed ?? {});
+  const show = ({ id, typed, over }: Draft<Values>): void => {
+    setId(id);
+    fill({ ...values, ...over }, typed);
+  };
+  const takeOver = (found: Draft<Values> = { id: newId(), typed: {} }): void => {
+    if (!busy) show(found);
+  };
+  const putBack = (thrownAway: Draft<Values>): void => {
+    const found = { ...thrownAway, typed: { ...thrownAway.typed, ...typedOf(now(), base) } };
+    show(found);
+    keep(found);
   };
   const begin = (next: Values, typed: Partial<Values>): void => {
     fill(next, typed);
@@ -205,8 +206,7 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     isDrafted.current = true;
     // one of an older version is of another shape
     if (!draft?.typed || Object.keys(typedOf(now(), base)).length > 0) return false;
-    setId(draft.id);
-    fill({ ...values, ...draft.over }, draft.typed);
+    show(draft);
     return true;
   };
 
