@@ -125,7 +125,7 @@ const timeline = (
     <TimelineItem node={MapPin}>
       <TimelineText time="5:41 pm">Visit recorded</TimelineText>
     </TimelineItem>
-    <TimelineItem node={{ own: <Avatar name="Meera Iyer" size="node" /> }} live>
+    <TimelineItem node={{ own: <Avatar name="Meera Iyer" size="node" /> }} highlighted>
       <Bubble who="Meera Iyer" time="11:58 am" mark={<LiveDot live>Just now</LiveDot>}>
         Approved 4% off if he signs this week.
       </Bubble>
