@@ -81,8 +81,6 @@ export interface CommandForm<Values> {
   /** Throws away what was typed. What it answers puts it back, beside what was typed since. */
   readonly discard: () => () => void;
   readonly today: string;
-  /** The id of what the form makes. */
-  readonly id: string;
   readonly busy: boolean;
   /** There is no network, and without one it cannot be sent. */
   readonly waits: boolean;
@@ -330,7 +328,6 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
       return () => latest.form().putBack(thrownAway);
     },
     today,
-    id,
     busy,
     waits: !queued && !send && !online,
     message,
