@@ -133,13 +133,9 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     defaultValues: values,
     shouldFocusError: false,
     resolver: (typed) => {
-      const { data, errors = {} } = check(typed as Values);
-      return data
-        ? { values: data, errors: {} }
-        : {
-            values: {},
-            errors: Object.fromEntries(Object.entries(errors).map(([field, text]) => [placeOf(field), { type: 'rule', message: text }])),
-          };
+      const { data = {}, errors = {} } = check(typed as Values);
+      const placed = Object.entries(errors).map(([field, message]) => [placeOf(field), { type: 'rule', message }]);
+      return { values: data, errors: Object.fromEntries(placed) as FieldErrors };
     },
   });
   // read here, or the form does not watch them
