@@ -1,5 +1,5 @@
 /** The calendar day of an instant in a time zone, `2026-11-21`. Swedes write their days like ISO. */
-export const dayIn = (timeZone: string, instant: string): string => calendarOf(timeZone).format(new Date(instant));
+export const dayIn = (timeZone: string, instant: string | Date): string => calendarOf(timeZone).format(new Date(instant));
 
 /** What a clock on the wall shows in a time zone, `2026-11-21 08:00`: in the order of time, but for the hour that a clock is set back by. */
 export const wallClockIn = (timeZone: string, instant: string): string => wallClockOf(timeZone).format(new Date(instant));

@@ -1,13 +1,16 @@
-import { plural, t } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import type { ReactNode, RefObject } from 'react';
 import { alertTypes, type AlertType } from '#domain/notifications/alerts.values.js';
 import type { AlertCounts } from '#domain/notifications/alerts.views.js';
 import { typeIcons } from '../notifications/alert-words.js';
+import { counted, type Noun } from '../shared/nouns.js';
 import { ButtonLink } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { Popover } from '../ui/popover.js';
 import { ErrorState } from '../ui/states.js';
 import { Row } from '../ui/surface.js';
+import { i18n } from '../words/i18n.js';
 
 interface AlertsPanelProps {
   anchor: RefObject<HTMLElement | null>;
@@ -18,20 +21,13 @@ interface AlertsPanelProps {
   onRetry: () => void;
 }
 
-function newsOf(type: AlertType, count: number): { title: string; meta: string } {
-  switch (type) {
-    case 'lead':
-      return { title: plural(count, { one: '# lead', other: '# leads' }), meta: t`Assigned to you, or waiting for a quote` };
-    case 'followup':
-      return { title: plural(count, { one: '# follow-up', other: '# follow-ups' }), meta: t`Due today or overdue` };
-    case 'offer':
-      return { title: plural(count, { one: '# offer', other: '# offers' }), meta: t`New in your library` };
-    case 'bill':
-      return { title: plural(count, { one: '# bill', other: '# bills' }), meta: t`Submitted or decided` };
-    case 'team':
-      return { title: plural(count, { one: '# notification', other: '# notifications' }), meta: t`About your team` };
-  }
-}
+const words: Readonly<Record<AlertType, { readonly noun: Noun; readonly meta: MessageDescriptor }>> = {
+  lead: { noun: 'lead', meta: msg`Assigned to you, or waiting for a quote` },
+  followup: { noun: 'follow-up', meta: msg`Due today or overdue` },
+  offer: { noun: 'offer', meta: msg`New in your library` },
+  bill: { noun: 'bill', meta: msg`Submitted or decided` },
+  team: { noun: 'notification', meta: msg`About your team` },
+};
 
 /** What the bell counts, each leading to its notifications. */
 export default function AlertsPanel({ anchor, open, onClose, counts, failed, onRetry }: AlertsPanelProps): ReactNode {
@@ -49,7 +45,8 @@ export default function AlertsPanel({ anchor, open, onClose, counts, failed, onR
               key={type}
               to={`/notifications?type=${type}`}
               start={<Icon of={typeIcons[type]} className="text-ink-2" />}
-              {...newsOf(type, counts[type])}
+              title={counted(counts[type], words[type].noun)}
+              meta={i18n._(words[type].meta)}
             />
           ))}
         </ul>

@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
+import { keepText, keptFields } from '../ui/kept-text.js';
 
 const kept = 'fieldtrace.scroll';
-/** How far each page was scrolled, by the key of its entry in the history. */
-let positions: Record<string, number> = {};
+/** How far each page was scrolled, by the key of its entry in the history. Where storage is forbidden, a reloaded page begins at its top. */
+const positions = keptFields<Record<string, number>>(kept, 'sessionStorage');
 
 /**
  * Back, Forward and Reload find a page where it was left. Another page begins at its top; one of which only the address changes stays.
@@ -50,21 +51,11 @@ function keepPositions(): () => void {
   history.scrollRestoration = 'manual';
   const keep = (): void => {
     history.scrollRestoration = 'auto';
-    try {
-      sessionStorage.setItem(kept, JSON.stringify(positions));
-    } catch {
-      // storage may be forbidden: then a reloaded page begins at its top
-    }
+    keepText(kept, JSON.stringify(positions), 'sessionStorage');
   };
   addEventListener('pagehide', keep);
   return () => {
     removeEventListener('pagehide', keep);
     history.scrollRestoration = 'auto';
   };
-}
-
-try {
-  positions = JSON.parse(sessionStorage.getItem(kept) ?? '{}') as typeof positions;
-} catch {
-  // as above
 }

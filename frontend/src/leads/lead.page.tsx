@@ -72,7 +72,7 @@ export default function LeadPage(): ReactNode {
 }
 
 /** A lead that only this device knows, as its page shows it. */
-function provisionalLead(item: Parameters<typeof cardOf>[0], me: { account: { id: string; name: string } }, zone: string | undefined): LeadDetail {
+function provisionalLead(item: Parameters<typeof cardOf>[0], me: { account: { id: string; name: string } }, zone: string): LeadDetail {
   const { landmark, place, followUpOn } = item.data;
   return {
     ...cardOf(item, me.account, zone),

@@ -65,16 +65,16 @@ interface EntryProps {
 /** One station of a lead's trace. */
 export const Entry = memoized(function Entry({ entry, brings, meId }: EntryProps): ReactNode {
   const today = useToday();
-  const live = useIsHighlighted(entry.entryId);
+  const highlighted = useIsHighlighted(entry.entryId);
   const mine = entry.by.id === meId;
   const who = mine ? t`You` : entry.by.name;
   const time = <Time at={entry.capturedAt} as="clock" />;
-  const mark = live && <LiveDot live>{t`Just now`}</LiveDot>;
+  const mark = highlighted && <LiveDot live>{t`Just now`}</LiveDot>;
   const photos = 'photoFileIds' in entry.data ? entry.data.photoFileIds : undefined;
 
   if (entry.type === 'NoteAdded') {
     return (
-      <TimelineItem node={{ own: <Avatar name={entry.by.name} me={mine} size="node" /> }} live={live}>
+      <TimelineItem node={{ own: <Avatar name={entry.by.name} me={mine} size="node" /> }} highlighted={highlighted}>
         <Bubble who={who} time={time} mark={mark || undefined} mine={mine}>
           <p className="whitespace-pre-line">{entry.data.note || t`Erased`}</p>
           {photos && photos.length > 0 && <PhotoTiles fileIds={photos} of={entry.by.name} most={4} className="mt-2 w-64 max-w-full" />}
@@ -84,7 +84,7 @@ export const Entry = memoized(function Entry({ entry, brings, meId }: EntryProps
   }
   if (entry.type === 'QuotationUploaded') {
     return (
-      <TimelineItem node={FileText} live={live}>
+      <TimelineItem node={FileText} highlighted={highlighted}>
         <QuotationBubble data={entry.data} who={who} time={time} mark={mark} brings={brings} />
       </TimelineItem>
     );
@@ -92,7 +92,7 @@ export const Entry = memoized(function Entry({ entry, brings, meId }: EntryProps
   const status = statusAfter(entry);
   const node = status ? { own: <StatusGlyph status={status} className="node" /> } : (icons[entry.type] ?? CircleAlert);
   return (
-    <TimelineItem node={node} live={live}>
+    <TimelineItem node={node} highlighted={highlighted}>
       <TimelineText time={time}>
         {factOf(entry, who, meId, (on) => dayHeading(on, today))}
         {mark && <span className="ml-2">{mark}</span>}

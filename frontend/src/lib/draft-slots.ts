@@ -6,7 +6,8 @@ export interface Slot {
   /** Resolves when another tab can have it. */
   readonly release: () => Promise<unknown>;
 }
-const unlocked = (key: string): Slot => ({ key, release: () => Promise.resolve() });
+/** One that all tabs have. */
+export const unlocked = (key: string): Slot => ({ key, release: () => Promise.resolve() });
 
 /** What forms of this tab are about to let go of. */
 const closing = new Map<string, Promise<unknown>>();

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { database } from './database.js';
-import { claimSlot, closes, type Slot } from './draft-slots.js';
+import { claimSlot, closes, type Slot, unlocked } from './draft-slots.js';
 import { identity, scopeOf, useIdentity } from './identity.js';
 import { invalidate, queryClient } from './query-client.js';
 
@@ -99,7 +99,7 @@ export function useDraft<Draft>(
   useEffect(() => {
     let open = true;
     const first = keyOf(form);
-    const claimed = isShared ? Promise.resolve<Slot>({ key: first, release: () => Promise.resolve() }) : claimSlot(first);
+    const claimed = isShared ? Promise.resolve(unlocked(first)) : claimSlot(first);
     slot.current = claimed;
     void claimed.then(async (mine) => {
       key.current = mine.key;
@@ -108,7 +108,7 @@ export function useDraft<Draft>(
       setDraft(found ?? null);
       setKept(found !== undefined);
     });
-    const forget = onChange((at, elsewhere) => {
+    const unlisten = onChange((at, elsewhere) => {
       if (!elsewhere || !told.current || at !== first || handedOver.current) return;
       void read<Draft>(at).then((found) => {
         if (!open || handedOver.current) return;
@@ -124,7 +124,7 @@ export function useDraft<Draft>(
       open = false;
       removeEventListener('pagehide', leaving);
       document.removeEventListener('visibilitychange', leaving);
-      forget();
+      unlisten();
       clearTimeout(timer.current);
       timer.current = undefined;
       closes(
@@ -134,28 +134,25 @@ export function useDraft<Draft>(
     };
   }, [form, isShared, write]);
 
-  const forget = useCallback(() => {
+  const forget = (): void => {
     clearTimeout(timer.current);
     timer.current = undefined;
     unwritten.current = undefined;
-  }, []);
+  };
 
-  const keep = useCallback(
-    (value: Draft) => {
-      if (handedOver.current) return;
-      unwritten.current = value;
-      if (timer.current !== undefined) return;
-      // At once, because a tab may be closed at any moment; what comes right after it is written together.
+  const keep = (value: Draft): void => {
+    if (handedOver.current) return;
+    unwritten.current = value;
+    if (timer.current !== undefined) return;
+    // At once, because a tab may be closed at any moment; what comes right after it is written together.
+    void write();
+    timer.current = setTimeout(() => {
+      timer.current = undefined;
       void write();
-      timer.current = setTimeout(() => {
-        timer.current = undefined;
-        void write();
-      }, writeAfter);
-    },
-    [write],
-  );
+    }, writeAfter);
+  };
 
-  const drop = useCallback(() => {
+  const drop = (): void => {
     forget();
     handedOver.current = false;
     drops.current += 1;
@@ -166,20 +163,17 @@ export function useDraft<Draft>(
         changed(at);
       })
       .catch(() => undefined);
-  }, [forget]);
+  };
 
-  const handOver = useCallback(() => {
+  const handOver = (): string => {
     forget();
     handedOver.current = true;
     return key.current ?? keyOf(form);
-  }, [form, forget]);
-  const takeBack = useCallback(
-    (value: Draft) => {
-      handedOver.current = false;
-      keep(value);
-    },
-    [keep],
-  );
+  };
+  const takeBack = (value: Draft): void => {
+    handedOver.current = false;
+    keep(value);
+  };
 
   return { draft, kept, keep, drop, handOver, takeBack };
 }

@@ -81,7 +81,7 @@ export function flushInvalidations(): void {
 }
 
 /** Applies what was heard or caught up with. `marking`: not for what happened while nobody looked. */
-export function applyChanges(changes: readonly Change[], marking: boolean): void {
+export function receiveChanges(changes: readonly Change[], marking: boolean): void {
   // asked first: once a change is written in, it is no news any more
   const marks = marking ? changes.flatMap((change) => (change.removed ? [] : listenersOf(change).flatMap(({ marks }) => marks?.(change) ?? []))) : [];
   for (const change of changes) {

@@ -4,7 +4,7 @@ import type { Socket } from 'socket.io-client';
 import { create } from 'zustand';
 import { identity, onSessionEnded } from './identity.js';
 import { sessionKey } from './query-persistence.js';
-import { applyChanges, flushInvalidations, type Change } from './live-changes.js';
+import { receiveChanges, flushInvalidations, type Change } from './live-changes.js';
 import { onBackOnline, reached, useOnline } from './network.js';
 import { resumesWith } from './outbox.js';
 import { caughtUp, forgetPositions, resumedAt, usePosition } from './position.js';
@@ -61,7 +61,7 @@ async function resume(): Promise<void> {
   const over = socket;
   if (!over?.connected) return;
   timer = setTimeout(() => void resume(), resumeEvery);
-  const after = usePosition.getState().live;
+  const after = usePosition.getState().resumed;
   const wanted = [...rooms.keys()];
   try {
     const answer = (await over.timeout(answerWithin).emitWithAck('resume', { ...(after ? { after } : {}), rooms: wanted })) as Resumed | Later;
@@ -76,7 +76,7 @@ async function resume(): Promise<void> {
 function take({ position, rooms: held, changes = [], startOver }: Resumed, wanted: readonly string[], after: string | undefined): void {
   resumedAt(position);
   caughtUp();
-  applyChanges(changes, document.visibilityState === 'visible');
+  receiveChanges(changes, document.visibilityState === 'visible');
   flushInvalidations();
   // what was fetched before there was a position may have missed what came in between
   if (startOver || after === undefined) void invalidateAll();
@@ -114,7 +114,7 @@ async function connect(): Promise<void> {
     const { retryAfterSeconds } = refusal.data ?? {};
     setTimeout(() => socket === made && made.connect(), retryAfterSeconds === undefined ? refusedPause : retryAfterSeconds * 1_000);
   });
-  made.on('changes', ({ changes }: Heard) => applyChanges(changes, true));
+  made.on('changes', ({ changes }: Heard) => receiveChanges(changes, true));
 }
 
 function disconnect(): void {

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { create } from 'zustand';
 import type { CommandInput, CommandName } from '#domain/commands.js';
 import { type CommandResult, sendCommand, type SendOptions, uploadFile } from './api.js';
-import { identity, isMine, useIdentity } from './identity.js';
+import { identity, isMine } from './identity.js';
 import { makerOf, type OutboxItem, type Refused, type SentItem, type WaitingFile } from './outbox-item.js';
 import { outboxStore } from './outbox-store.js';
 import { wroteAt } from './position.js';
@@ -283,7 +283,6 @@ export async function sendOrQueue<Name extends CommandName>(
 /** All that was captured here and is not in the lists yet, oldest first. */
 export function useOutbox(): readonly QueuedCommand[] {
   const { items, sent } = useOutboxState();
-  useIdentity();
   return useMemo(
     () => [
       ...sent.filter(({ commandId }) => !items.some((item) => item.commandId === commandId)).map((item) => ({ ...item, state: 'sent' as const })),

@@ -15,7 +15,7 @@ describe('what I changed myself', () => {
     commandEnded(commandStarted({ leadId: 'lead-3' }), undefined);
     expect(isOwnChange('lead-3', 0)).toBe(false);
   });
-  it('is waited for by queries until the live position is past it', () => {
+  it('is waited for by queries until a resume has come past it', () => {
     forgetPositions();
     commandEnded(commandStarted({ leadId: 'lead-4' }), { id: 'lead-4', revision: 1, position: position(12) });
     expect(askedAfter()).toBe(position(12));

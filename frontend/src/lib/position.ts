@@ -11,30 +11,28 @@ export interface CommandResult {
 /** How far this browser has seen the log. Positions are opaque, ordered, of fixed width. */
 interface Seen {
   /** Until where changes have been received for certain: moved by answers to `resume` only. */
-  readonly live: string | undefined;
+  readonly resumed: string | undefined;
   /** What this browser's own commands have written; queries are asked to have come that far. */
   readonly own: string | undefined;
   /** The last answer came from views that had not caught up; it is asked again. */
   readonly behind: boolean;
 }
 
-export const usePosition = create<Seen>(() => ({ live: undefined, own: undefined, behind: false }));
+export const usePosition = create<Seen>(() => ({ resumed: undefined, own: undefined, behind: false }));
 
-export function resumedAt(live: string): void {
-  usePosition.setState({ live });
-}
+export const resumedAt = (position: string): void => usePosition.setState({ resumed: position });
 
 export function wroteAt(position: string): void {
   const { own } = usePosition.getState();
   if (own === undefined || position > own) usePosition.setState({ own: position });
 }
 
-/** What a query has to wait for: nothing, where the live position is past what was written here. */
+/** What a query has to wait for: nothing, where a resume has come past what was written here. */
 export function askedAfter(): string | undefined {
-  const { own, live } = usePosition.getState();
-  return own !== undefined && (live === undefined || live < own) ? own : undefined;
+  const { own, resumed } = usePosition.getState();
+  return own !== undefined && (resumed === undefined || resumed < own) ? own : undefined;
 }
 
 export const sawStale = (): void => usePosition.setState({ behind: true });
 export const caughtUp = (): void => usePosition.setState({ behind: false });
-export const forgetPositions = (): void => usePosition.setState({ live: undefined, own: undefined, behind: false });
+export const forgetPositions = (): void => usePosition.setState({ resumed: undefined, own: undefined, behind: false });

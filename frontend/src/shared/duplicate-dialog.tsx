@@ -63,7 +63,7 @@ function Existing({ lead }: { lead: Extract<ExistingLead, { leadId: string }> })
         of={[
           [t`City`, lead.city],
           [t`Assigned to`, lead.assignedTo.name],
-          [t`Created`, dayText(dayIn(zone, new Date(lead.createdAt)), today), 'num'],
+          [t`Created`, dayText(dayIn(zone, lead.createdAt), today), 'num'],
           [t`Total quoted`, lead.quotedPaise > 0 ? <Money paise={lead.quotedPaise} className="font-medium" /> : t`No quote`],
         ]}
       />

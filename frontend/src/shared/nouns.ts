@@ -8,6 +8,7 @@ const nouns = {
   'follow-up': (n: number) => plural(n, { one: '# follow-up', other: '# follow-ups' }),
   invoice: (n: number) => plural(n, { one: '# invoice', other: '# invoices' }),
   lead: (n: number) => plural(n, { one: '# lead', other: '# leads' }),
+  notification: (n: number) => plural(n, { one: '# notification', other: '# notifications' }),
   offer: (n: number) => plural(n, { one: '# offer', other: '# offers' }),
   package: (n: number) => plural(n, { one: '# package', other: '# packages' }),
   payment: (n: number) => plural(n, { one: '# payment', other: '# payments' }),

@@ -6,6 +6,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import { fileUrlQuery } from '../lib/photos.js';
 import { IconButton } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
+import { shownOf } from '../ui/format.js';
 import { useBackCloses } from '../ui/overlay-history.js';
 
 interface PhotoViewerProps {
@@ -61,7 +62,7 @@ export default function PhotoViewer({ photos, at, onAt }: PhotoViewerProps): Rea
         >
           <div className="flex items-center gap-2 pt-[calc(0.25rem+env(safe-area-inset-top))] pr-1 pb-1 pl-4">
             <Dialog.Title className="label grow num" aria-live="polite">
-              {t`${shown + 1} of ${photos.length}`}
+              {shownOf(shown + 1, photos.length)}
             </Dialog.Title>
             <IconButton label={t`Close`} icon={X} className={button} onClick={() => onAt(undefined)} />
           </div>

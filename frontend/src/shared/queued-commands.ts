@@ -23,7 +23,7 @@ export const isNewLead = (item: QueuedCommand): item is QueuedLeadCommand => ite
 export const isNewBill = (item: QueuedCommand): item is QueuedBillCommand => item.name === 'SubmitBill';
 
 /** A lead that waits, as a card. It is mine until the server says otherwise. */
-export function cardOf({ data, capturedAt }: QueuedLeadCommand, me: PersonRef, zone: string | undefined): LeadItem {
+export function cardOf({ data, capturedAt }: QueuedLeadCommand, me: PersonRef, zone: string): LeadItem {
   return {
     leadId: data.leadId,
     name: `${data.firstName} ${data.lastName}`.trim(),
@@ -36,7 +36,7 @@ export function cardOf({ data, capturedAt }: QueuedLeadCommand, me: PersonRef, z
     status: 'New',
     assignedTo: data.assignedTo && data.assignedTo !== me.id ? { id: data.assignedTo, name: '' } : me,
     createdAt: capturedAt,
-    createdOn: dayIn(zone, new Date(capturedAt)),
+    createdOn: dayIn(zone, capturedAt),
     lastActivityAt: capturedAt,
     nextFollowUpOn: data.followUpOn,
     quotedPaise: 0,

@@ -6,7 +6,7 @@ import type { Place } from '#domain/kernel/schema.js';
 import { IconButton } from '../ui/button.js';
 import { FieldError } from '../ui/field.js';
 import { Icon, type IconType } from '../ui/icon.js';
-import { placeName } from './contact.js';
+import { placeName, placeText } from './contact.js';
 import { PhotoInput } from './photo-input.js';
 import { PhotoStrip } from './photo-strip.js';
 import type { DeviceLocation } from './use-geolocation.js';
@@ -121,5 +121,5 @@ const AddressSource = (): ReactNode => (
 
 function placeWords({ place, accuracyMetres }: { place: Place; accuracyMetres: number | undefined }): string {
   if (place.address || accuracyMetres === undefined) return placeName(place);
-  return place.name ? t`${place.name}, within ${accuracyMetres} m` : t`Within ${accuracyMetres} m`;
+  return place.name ? placeText(place, accuracyMetres) : t`Within ${accuracyMetres} m`;
 }

@@ -81,8 +81,6 @@ export interface CommandForm<Values> {
   /** Throws away what was typed. What it answers puts it back, beside what was typed since. */
   readonly discard: () => () => void;
   readonly today: string;
-  /** The id of what the form makes. */
-  readonly id: string;
   readonly busy: boolean;
   /** There is no network, and without one it cannot be sent. */
   readonly waits: boolean;
@@ -135,13 +133,9 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     defaultValues: values,
     shouldFocusError: false,
     resolver: (typed) => {
-      const { data, errors = {} } = check(typed as Values);
-      return data
-        ? { values: data, errors: {} }
-        : {
-            values: {},
-            errors: Object.fromEntries(Object.entries(errors).map(([field, text]) => [placeOf(field), { type: 'rule', message: text }])),
-          };
+      const { data = {}, errors = {} } = check(typed as Values);
+      const placed = Object.entries(errors).map(([field, message]) => [placeOf(field), { type: 'rule', message }]);
+      return { values: data, errors: Object.fromEntries(placed) as FieldErrors };
     },
   });
   // read here, or the form does not watch them
@@ -155,12 +149,6 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
   const draftOf = (typed: Partial<Values>, from: Values): Draft<Values> => {
     const over = Object.keys(typed).filter((field) => !(dated as readonly string[]).includes(field));
     return { id, typed, over: pick(from, over) as Partial<Values> };
-  };
-  const putBack = (draft: Draft<Values>): void => {
-    const typed = { ...draft.typed, ...typedOf(now(), base) };
-    setId(draft.id);
-    fill({ ...values, ...draft.over }, typed);
-    keep({ ...draft, typed });
   };
   const isDrafted = useRef(false);
   const isSent = useRef(false);
@@ -182,10 +170,17 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     for (const [field, value] of Object.entries(typed)) form.setValue(field, value as never, { shouldDirty: true });
     isFilling.current = false;
   };
-  const takeOver = (found: Draft<Values> | undefined): void => {
-    if (busy) return;
-    setId(found?.id ?? newId());
-    fill({ ...values, ...found?.over }, found?.typed ?? {});
+  const show = ({ id, typed, over }: Draft<Values>): void => {
+    setId(id);
+    fill({ ...values, ...over }, typed);
+  };
+  const takeOver = (found: Draft<Values> = { id: newId(), typed: {} }): void => {
+    if (!busy) show(found);
+  };
+  const putBack = (thrownAway: Draft<Values>): void => {
+    const found = { ...thrownAway, typed: { ...thrownAway.typed, ...typedOf(now(), base) } };
+    show(found);
+    keep(found);
   };
   const begin = (next: Values, typed: Partial<Values>): void => {
     fill(next, typed);
@@ -205,8 +200,7 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     isDrafted.current = true;
     // one of an older version is of another shape
     if (!draft?.typed || Object.keys(typedOf(now(), base)).length > 0) return false;
-    setId(draft.id);
-    fill({ ...values, ...draft.over }, draft.typed);
+    show(draft);
     return true;
   };
 
@@ -330,7 +324,6 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
       return () => latest.form().putBack(thrownAway);
     },
     today,
-    id,
     busy,
     waits: !queued && !send && !online,
     message,

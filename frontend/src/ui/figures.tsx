@@ -18,10 +18,10 @@ const Zone = createContext<string | undefined>(undefined);
 /** Days and clocks below it are those of the organization. */
 export const ZoneProvider = Zone.Provider;
 
-/** The organization's zone; undefined is the device's. */
-export function useZone(): string | undefined {
-  return useContext(Zone);
-}
+const zoneOfDevice = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The organization's zone, or this device's for who is in none. */
+export const useZone = (): string => useContext(Zone) ?? zoneOfDevice;
 
 /** One clock for all that look at it: a list has a hundred of them. @param tick in milliseconds */
 function clock(tick: number): (watcher: () => void) => () => void {

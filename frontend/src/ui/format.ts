@@ -1,6 +1,8 @@
 import { msg, plural, selectOrdinal, t } from '@lingui/core/macro';
-import { daysBetween } from '#domain/kernel/days.js';
+import { dayIn, daysBetween } from '#domain/kernel/days.js';
 import { i18n, writing } from '../words/i18n.js';
+
+export { dayIn } from '#domain/kernel/days.js';
 
 /**
  * How figures, times and numbers are written. Pure: now, today and the zone come in.
@@ -106,11 +108,6 @@ export function ordinal(place: number): string {
   return selectOrdinal(place, { one: '#st', two: '#nd', few: '#rd', other: '#th' });
 }
 
-/** The day that an instant falls on in a zone. */
-export function dayIn(zone: string | undefined, at: Date): string {
-  return dateFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
-}
-
 const months = [msg`Jan`, msg`Feb`, msg`Mar`, msg`Apr`, msg`May`, msg`Jun`, msg`Jul`, msg`Aug`, msg`Sep`, msg`Oct`, msg`Nov`, msg`Dec`] as const;
 
 /** `2026-11-12` → `12 Nov`, of another year than today's `12 Nov 2025`. */
@@ -137,17 +134,17 @@ export function weekdayText(on: string, today: string): string {
 }
 
 /** `4:18 pm`. */
-export function clockText(at: Date, zone?: string): string {
+export function clockText(at: Date, zone: string): string {
   return dateFormat(writing(), { timeZone: zone, hour: 'numeric', minute: '2-digit', hour12: true }).format(at).toLowerCase();
 }
 
 /** The exact time, for a title: `21 Nov 2026, 4:18 pm`. */
-export function exactText(at: Date, zone?: string): string {
+export function exactText(at: Date, zone: string): string {
   return `${dayText(dayIn(zone, at), '')}, ${clockText(at, zone)}`;
 }
 
 /** `Just now`, `12 min ago`, `3 h ago`, `2 days ago`, then the day. */
-export function agoText(at: Date, now: Date, zone?: string): string {
+export function agoText(at: Date, now: Date, zone: string): string {
   const passed = now.getTime() - at.getTime();
   const [minutes, hours, days] = [minute, hour, day].map((unit) => Math.floor(passed / unit)) as [number, number, number];
   if (passed < minute) return t`Just now`;

@@ -32,11 +32,11 @@ interface TimelineItemProps {
   /** Kept here, not yet said yes to by the server: the line is dashed. */
   queued?: boolean;
   /** Just came by itself: ringed. */
-  live?: boolean;
+  highlighted?: boolean;
 }
 
 /** One station of the trace. */
-export function TimelineItem({ node, children, queued = false, live = false }: TimelineItemProps): ReactNode {
+export function TimelineItem({ node, children, queued = false, highlighted = false }: TimelineItemProps): ReactNode {
   return (
     <li
       className={classes(
@@ -45,7 +45,7 @@ export function TimelineItem({ node, children, queued = false, live = false }: T
         queued
           ? 'queued pt-4 before:h-4 before:border-dashed before:border-line-strong'
           : 'before:border-line last:before:bottom-auto last:before:h-5',
-        live && 'live',
+        highlighted && 'highlighted',
       )}
     >
       {typeof node === 'object' && 'own' in node ? (
@@ -77,7 +77,7 @@ export function Bubble({ who, time, mark, mine = false, wide = false, children }
       className={classes(
         'bubble min-w-0 rounded-card rounded-tl-tick px-3 pt-2.25 pb-2.5 [&_p]:text-(length:--text-body) [&_p]:leading-[1.4375rem]',
         'in-[.queued]:border-[1.5px] in-[.queued]:border-dashed in-[.queued]:border-line-strong in-[.queued]:bg-transparent',
-        'in-[.queued]:text-ink-2 in-[.queued]:shadow-none in-[.live]:shadow-[0_0_0_1.5px_var(--color-accent),0_0_0_5px_var(--color-highlight)]',
+        'in-[.queued]:text-ink-2 in-[.queued]:shadow-none in-[.highlighted]:shadow-[0_0_0_1.5px_var(--color-accent),0_0_0_5px_var(--color-highlight)]',
         mine ? 'bg-accent-soft text-ink' : 'bg-surface shadow-card',
         wide ? 'w-full max-w-full' : 'max-w-[min(33rem,100%)]',
       )}

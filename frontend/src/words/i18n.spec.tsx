@@ -44,11 +44,11 @@ test('another language may put values, and elements, where its sentences have th
 });
 
 test('in Hindi sentences have their own order, and numbers the digits that people in the field write', async () => {
-  const [name, count] = ['आशा', 1_234_567];
+  const [name, n] = ['आशा', 1_234_567];
   i18n.load('hi-IN', JSON.parse(readFileSync('frontend/src/words/hi-IN.json', 'utf8')) as Record<string, string>);
   i18n.activate('hi-IN');
   expect(t`Delete ${name}?`).toBe('आशा हटाना है?');
-  expect(plural(count, { one: '# lead', other: '# leads' })).toBe('12,34,567 लीड');
+  expect(plural(n, { one: '# lead', other: '# leads' })).toBe('12,34,567 लीड');
   expect(money(123_456_750)).toBe('₹12,34,567.50');
   expect(dayHeading('2026-11-16', '2026-11-23')).toBe('सोम, 16 नव॰');
   expect(translated('At most 120 characters')).toBe('ज़्यादा से ज़्यादा 120 अक्षर');

@@ -124,7 +124,7 @@ function Phone(): ReactNode {
           </TimelineItem>
           <TimelineDay>{t`Today`}</TimelineDay>
           <TimelineItem
-            live
+            highlighted
             node={{
               own: (
                 <span className="node" style={toneStyle('status-converted')}>

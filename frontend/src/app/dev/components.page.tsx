@@ -12,6 +12,7 @@ import { Chip, ChipGroup, RadioCards, Segment } from '../../ui/choice.js';
 import { CodeInput } from '../../ui/code-input.js';
 import { Combobox } from '../../ui/combobox.js';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.js';
+import { DialogButton } from '../../ui/dialog-button.js';
 import { Field } from '../../ui/field.js';
 import { Money } from '../../ui/figures.js';
 import { FormErrors } from '../../ui/form-errors.js';
@@ -30,18 +31,7 @@ import { i18n, optionsOf } from '../../words/i18n.js';
 import { themeNames } from '../sidebar.js';
 
 const nothing = (): undefined => undefined;
-const fills = [
-  'bg-canvas',
-  'bg-surface',
-  'bg-sunken',
-  'bg-raised',
-  'bg-press',
-  'bg-line-strong',
-  'bg-ink',
-  'bg-accent',
-  'bg-accent-soft',
-  'bg-highlight',
-];
+const fills = 'bg-canvas bg-surface bg-sunken bg-raised bg-press bg-line-strong bg-ink bg-accent bg-accent-soft bg-highlight'.split(' ');
 const options = (...words: string[]) => words.map((word) => ({ value: word, label: word }));
 const people = [
   { value: '1', label: 'Rajesh Deshmukh', meta: 'Baner, Pune' },
@@ -54,17 +44,16 @@ function Kept<Value>({ first, children }: { first: Value; children: (value: Valu
   return children(value, set);
 }
 
-const buttons = (['primary', 'plain', 'soft', 'ghost', 'danger', 'danger-ghost', 'whatsapp'] as const).map((kind) => (
+const buttonIcons = { primary: Plus, plain: Plus, soft: Plus, ghost: Plus, danger: Trash2, 'danger-ghost': Trash2, whatsapp: WhatsApp };
+const buttons = (Object.keys(buttonIcons) as (keyof typeof buttonIcons)[]).map((kind) => (
   <div key={kind} className="row wrap">
-    <Button kind={kind} icon={kind === 'whatsapp' ? WhatsApp : kind === 'danger' ? Trash2 : Plus}>
-      {kind}
-    </Button>
-    <Button kind={kind} busy>
-      Saving
-    </Button>
-    <Button kind={kind} disabled>
-      Disabled
-    </Button>
+    {[
+      { children: kind, icon: buttonIcons[kind] },
+      { children: 'Saving', busy: true },
+      { children: 'Disabled', disabled: true },
+    ].map((state) => (
+      <Button key={state.children} kind={kind} {...state} />
+    ))}
   </div>
 ));
 
@@ -86,47 +75,43 @@ const fields: readonly { label: string; error?: string; hint?: string; control: 
   { label: '6-digit code', control: <Kept first="4170">{(code, set) => <CodeInput value={code} onValue={set} />}</Kept> },
 ];
 
+const statuses = () =>
+  leadStatuses.map((value) => ({ value, label: value, meta: i18n._(statusMeanings[value]), glyph: <StatusGlyph status={value} /> }));
 const overlays = (
-  <Kept first={undefined as 'delete' | 'status' | undefined}>
-    {(open, setOpen) => (
-      <div className="row wrap">
-        <Button onClick={() => setOpen('delete')}>Confirm</Button>
-        <Button onClick={() => setOpen('status')}>Change status</Button>
-        <Menu
-          align="start"
-          trigger={<IconButton label="More" icon={Ellipsis} />}
-          entries={[
-            { label: 'Edit', icon: Pencil, onSelect: nothing },
-            { kind: 'choice', label: 'Theme', value: 'System', onValue: nothing, options: options('System', 'Dark') },
-            { label: 'Delete Lead', icon: Trash2, danger: true, onSelect: () => setOpen('delete') },
-          ]}
-        />
+  <div className="row wrap">
+    <DialogButton
+      dialog={(state) => (
         <ConfirmDialog
-          open={open === 'delete'}
-          onClose={() => setOpen(undefined)}
+          {...state}
           title="Delete Rajesh Deshmukh?"
           text="The lead leaves every screen. This action cannot be undone."
           confirm="Delete Lead"
           keep="Keep lead"
-          onConfirm={() => setOpen(undefined)}
+          onConfirm={state.onClose}
         />
-        <Dialog open={open === 'status'} onClose={() => setOpen(undefined)} title="Change status">
-          <RadioCards
-            label="Status"
-            name="status"
-            value="Quoted"
-            onValue={nothing}
-            options={leadStatuses.map((value) => ({
-              value,
-              label: value,
-              meta: i18n._(statusMeanings[value]),
-              glyph: <StatusGlyph status={value} />,
-            }))}
-          />
+      )}
+    >
+      Confirm
+    </DialogButton>
+    <DialogButton
+      dialog={(state) => (
+        <Dialog {...state} title="Change status">
+          <RadioCards label="Status" name="status" value="Quoted" onValue={nothing} options={statuses()} />
         </Dialog>
-      </div>
-    )}
-  </Kept>
+      )}
+    >
+      Change status
+    </DialogButton>
+    <Menu
+      align="start"
+      trigger={<IconButton label="More" icon={Ellipsis} />}
+      entries={[
+        { label: 'Edit', icon: Pencil, onSelect: nothing },
+        { kind: 'choice', label: 'Theme', value: 'System', onValue: nothing, options: options('System', 'Dark') },
+        { label: 'Delete Lead', icon: Trash2, danger: true, onSelect: nothing },
+      ]}
+    />
+  </div>
 );
 
 const timeline = (
@@ -140,7 +125,7 @@ const timeline = (
     <TimelineItem node={MapPin}>
       <TimelineText time="5:41 pm">Visit recorded</TimelineText>
     </TimelineItem>
-    <TimelineItem node={{ own: <Avatar name="Meera Iyer" size="node" /> }} live>
+    <TimelineItem node={{ own: <Avatar name="Meera Iyer" size="node" /> }} highlighted>
       <Bubble who="Meera Iyer" time="11:58 am" mark={<LiveDot live>Just now</LiveDot>}>
         Approved 4% off if he signs this week.
       </Bubble>
@@ -154,157 +139,122 @@ const timeline = (
   </Timeline>
 );
 
-const sections: readonly { title: string; shows: ReactNode }[] = [
-  {
-    title: 'Colour',
-    shows: (
-      <div className="row wrap">
-        {fills.map((fill) => (
-          <span key={fill} className={`size-12 ring-1 ring-line ${fill}`} title={fill} />
+const sections: Readonly<Record<string, ReactNode>> = {
+  Colour: (
+    <div className="row wrap">
+      {fills.map((fill) => (
+        <span key={fill} className={`size-12 ring-1 ring-line ${fill}`} title={fill} />
+      ))}
+    </div>
+  ),
+  Type: ['t1', 't2', 't3', 'body', 'label font-medium', 'meta'].map((name) => (
+    <p key={name} className={name}>
+      Terrace is 96 m², free of shade after 9 am. छत पर छाया नहीं है।
+    </p>
+  )),
+  Buttons: buttons,
+  Fields: (
+    <>
+      <FormErrors fields={fields.filter(({ error }) => error).map(({ label }) => ({ name: label.toLowerCase(), label }))} />
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        {fields.map(({ control, ...field }) => (
+          <Field key={field.label} {...field}>
+            {control}
+          </Field>
         ))}
-      </div>
-    ),
-  },
-  {
-    title: 'Type',
-    shows: ['t1', 't2', 't3', 'body', 'label font-medium', 'meta'].map((name) => (
-      <p key={name} className={name}>
-        Terrace is 96 m², free of shade after 9 am. छत पर छाया नहीं है।
-      </p>
-    )),
-  },
-  { title: 'Buttons', shows: buttons },
-  {
-    title: 'Fields',
-    shows: (
-      <>
-        <FormErrors
-          fields={[
-            { name: 'reason', label: 'Reason' },
-            { name: 'phone', label: 'Phone' },
-          ]}
-        />
-        <div className="grid items-start gap-4 md:grid-cols-2">
-          {fields.map(({ control, ...field }) => (
-            <Field key={field.label} {...field}>
-              {control}
-            </Field>
-          ))}
-          <Kept first="Owner">
-            {(type, set) => <ChipGroup label="Type of lead" name="type" value={type} onValue={set} options={options('Builder', 'Owner', 'Other')} />}
-          </Kept>
-          <Kept first="">{(q, set) => <SearchField label="Name, phone, city or site" q={q} onSearch={set} />}</Kept>
-        </div>
-      </>
-    ),
-  },
-  {
-    title: 'Tabs, segments, chips, switches',
-    shows: (
-      <>
-        <Kept first="All">
-          {(tab, set) => (
-            <TabView label="Status" value={tab} onValue={set} tabs={options('All', ...leadStatuses).map((one, at) => ({ ...one, count: 34 * at }))}>
-              <p className="meta">{tab}</p>
-            </TabView>
-          )}
+        <Kept first="Owner">
+          {(type, set) => <ChipGroup label="Type of lead" name="type" value={type} onValue={set} options={options('Builder', 'Owner', 'Other')} />}
         </Kept>
-        <div className="row wrap gap-4">
-          <Kept first="Activity">
-            {(view, set) => <Segment label="View" value={view} onValue={set} options={options('Activity', 'Information')} />}
-          </Kept>
-          <Chip icon={ListFilter} endIcon={ChevronDown}>
-            Type: All
-          </Chip>
-          <Chip on>Builder</Chip>
-        </div>
-        <Kept first={true}>
-          {(on, set) => <Switch label="Everyone sees the leaderboard" hint="Off: everybody sees their own rank" checked={on} onChecked={set} />}
-        </Kept>
-      </>
-    ),
-  },
-  {
-    title: 'Badges and people',
-    shows: (
-      <div className="row wrap">
-        {leadStatuses.map((status) => (
-          <StatusBadge key={status} status={status} />
-        ))}
-        {[-3, 0, 1, 4].map((days) => (
-          <DueBadge key={days} days={days} />
-        ))}
-        {(['role-admin', 'bill-approved', 'quote-sent', 'pay-partial', 'neutral'] as const).map((tone) => (
-          <Badge key={tone} tone={tone}>
-            {tone}
-          </Badge>
-        ))}
-        <LiveDot live>Live</LiveDot>
-        <LiveDot live={false}>Reconnecting</LiveDot>
-        <Avatar name="Meera Iyer" size="s" />
-        <Avatar name="Asha Kulkarni" me />
+        <Kept first="">{(q, set) => <SearchField label="Name, phone, city or site" q={q} onSearch={set} />}</Kept>
       </div>
-    ),
-  },
-  {
-    title: 'Rows',
-    shows: (
-      <Kept first={people}>
-        {(rows, set) => (
-          <>
-            <AnimatedList items={rows} keyOf={({ value }) => value} highlighted={new Set([rows[0]?.value ?? ''])} className="card rows">
-              {({ label, meta }) => (
-                <p className="list-row">
-                  <span className="label font-medium grow">{label}</span>
-                  <span className="meta">{meta}</span>
-                </p>
-              )}
-            </AnimatedList>
-            <Button icon={ArrowUpDown} onClick={() => set(rows.toReversed())}>
-              A row moves
-            </Button>
-          </>
+    </>
+  ),
+  'Tabs, segments, chips, switches': (
+    <>
+      <Kept first="All">
+        {(tab, set) => (
+          <TabView label="Status" value={tab} onValue={set} tabs={options('All', ...leadStatuses).map((one, at) => ({ ...one, count: 34 * at }))}>
+            <p className="meta">{tab}</p>
+          </TabView>
         )}
       </Kept>
-    ),
-  },
-  {
-    title: 'Messages',
-    shows: (
-      <>
-        <div className="row wrap">
-          <Button onClick={() => toast({ text: 'Follow-up completed', action: { label: 'Undo', onSelect: nothing } })}>A good toast</Button>
-          <Button onClick={() => toast({ tone: 'bad', text: 'Failed to update status' })}>A bad toast</Button>
-        </div>
-        {(['neutral', 'info', 'warning', 'danger'] as const).map((tone) => (
-          <Banner key={tone} tone={tone} inset actions={<Button kind="ghost">Verify now</Button>}>
-            <b>No network.</b> 3 items waiting to be sent.
-          </Banner>
-        ))}
-      </>
-    ),
-  },
-  { title: 'Dialog, menu', shows: overlays },
-  {
-    title: 'Timeline',
-    shows: <div className="max-w-measure">{timeline}</div>,
-  },
-  {
-    title: 'Progress and loading',
-    shows: [<Progress key="bar" label="Uploading 3 photos" percent={64} />, <SkeletonCards key="skeleton" count={2} />],
-  },
-  {
-    title: 'Empty and error',
-    shows: (
-      <div className="grid items-start gap-4 md:grid-cols-2">
-        <EmptyState level={3} title="No leads yet" art="trace" action={<Button kind="primary">Add Lead</Button>}>
-          Add the person you met on site. A name, a number and a city are enough.
-        </EmptyState>
-        <ErrorState level={3} title="Failed to load alerts" onRetry={nothing} />
+      <div className="row wrap gap-4">
+        <Kept first="Activity">
+          {(view, set) => <Segment label="View" value={view} onValue={set} options={options('Activity', 'Information')} />}
+        </Kept>
+        <Chip icon={ListFilter} endIcon={ChevronDown}>
+          Type: All
+        </Chip>
+        <Chip on>Builder</Chip>
       </div>
-    ),
-  },
-];
+      <Kept first={true}>
+        {(on, set) => <Switch label="Everyone sees the leaderboard" hint="Off: everybody sees their own rank" checked={on} onChecked={set} />}
+      </Kept>
+    </>
+  ),
+  'Badges and people': (
+    <div className="row wrap">
+      {leadStatuses.map((status) => (
+        <StatusBadge key={status} status={status} />
+      ))}
+      {[-3, 0, 1, 4].map((days) => (
+        <DueBadge key={days} days={days} />
+      ))}
+      {(['role-admin', 'bill-approved', 'quote-sent', 'pay-partial', 'neutral'] as const).map((tone) => (
+        <Badge key={tone} tone={tone}>
+          {tone}
+        </Badge>
+      ))}
+      <LiveDot live>Live</LiveDot>
+      <LiveDot live={false}>Reconnecting</LiveDot>
+      <Avatar name="Meera Iyer" size="s" />
+      <Avatar name="Asha Kulkarni" me />
+    </div>
+  ),
+  Rows: (
+    <Kept first={people}>
+      {(rows, set) => (
+        <>
+          <AnimatedList items={rows} keyOf={({ value }) => value} highlighted={new Set([rows[0]?.value ?? ''])} className="card rows">
+            {({ label, meta }) => (
+              <p className="list-row">
+                <span className="label font-medium grow">{label}</span>
+                <span className="meta">{meta}</span>
+              </p>
+            )}
+          </AnimatedList>
+          <Button icon={ArrowUpDown} onClick={() => set(rows.toReversed())}>
+            A row moves
+          </Button>
+        </>
+      )}
+    </Kept>
+  ),
+  Messages: (
+    <>
+      <div className="row wrap">
+        <Button onClick={() => toast({ text: 'Follow-up completed', action: { label: 'Undo', onSelect: nothing } })}>A good toast</Button>
+        <Button onClick={() => toast({ tone: 'bad', text: 'Failed to update status' })}>A bad toast</Button>
+      </div>
+      {(['neutral', 'info', 'warning', 'danger'] as const).map((tone) => (
+        <Banner key={tone} tone={tone} inset actions={<Button kind="ghost">Verify now</Button>}>
+          <b>No network.</b> 3 items waiting to be sent.
+        </Banner>
+      ))}
+    </>
+  ),
+  'Dialog, menu': overlays,
+  Timeline: <div className="max-w-measure">{timeline}</div>,
+  'Progress and loading': [<Progress key="bar" label="Uploading 3 photos" percent={64} />, <SkeletonCards key="skeleton" count={2} />],
+  'Empty and error': (
+    <div className="grid items-start gap-4 md:grid-cols-2">
+      <EmptyState level={3} title="No leads yet" art="trace" action={<Button kind="primary">Add Lead</Button>}>
+        Add the person you met on site. A name, a number and a city are enough.
+      </EmptyState>
+      <ErrorState level={3} title="Failed to load alerts" onRetry={nothing} />
+    </div>
+  ),
+};
 
 /** Every part once, in every state, for those who build screens. Production does not have it. */
 export default function ComponentsPage(): ReactNode {
@@ -315,7 +265,7 @@ export default function ComponentsPage(): ReactNode {
         <h1 className="t1">Component sheet</h1>
         <Segment label="Theme" value={theme} onValue={choose} options={optionsOf(themeNames)} />
       </div>
-      {sections.map(({ title, shows }) => (
+      {Object.entries(sections).map(([title, shows]) => (
         <section key={title} className="grid gap-4 border-t border-line py-6 md:grid-cols-[14rem_minmax(0,1fr)] md:gap-8" aria-label={title}>
           <h2 className="t3">{title}</h2>
           <div className="stack min-w-0 gap-4">{shows}</div>
