@@ -12,6 +12,7 @@ const kinds = ':is([role=dialog], [role=alertdialog], [role=menu], [role=listbox
 /** What lies over a page, one over the other. */
 const layersOf = (page: Page): Locator => page.locator(`${kinds}:not(${kinds} *)`).filter({ visible: true });
 
+/** How many entries of the history stand for what lies over the page. */
 const overlaysOf = (page: Page): Promise<number> => page.evaluate(() => (history.state as { overlays?: number } | null)?.overlays ?? 0);
 
 /** What was typed into the page, and into a form that lies over it. */
@@ -99,6 +100,7 @@ test('Back closes what lies over a page: the page and what was typed stay, and B
     .first()
     .click();
   await expect(page.getByRole('dialog')).toBeVisible();
+  await expect.poll(() => overlaysOf(page)).toBe(1);
   await page.goBack();
   await expect(page.getByRole('dialog')).toBeHidden();
   expect(page.url()).toBe(lead);
@@ -131,6 +133,7 @@ test('Back closes a menu and the alerts; a page or a filter that was chosen in a
   const alerts = page.getByRole('dialog', { name: 'Alerts' });
   await page.getByRole('button', { name: /Alerts/ }).click();
   await expect(alerts).toBeVisible();
+  await expect.poll(() => overlaysOf(page)).toBe(1);
   await page.goBack();
   await expect(alerts).toBeHidden();
   await expect(page).toHaveURL(/\/dashboard$/);
