@@ -39,7 +39,7 @@ function Bill({ bill, stale }: { bill: BillDetail; stale: { failed: boolean; at:
   const today = useToday();
   const zone = useZone();
   const may = useMay();
-  const live = useIsHighlighted(bill.billId);
+  const highlighted = useIsHighlighted(bill.billId);
   const { type, amountPaise, spentOn, note, imageFileId, submittedBy, submittedAt, status } = bill;
   return (
     <Screen
@@ -47,7 +47,7 @@ function Bill({ bill, stale }: { bill: BillDetail; stale: { failed: boolean; at:
       title={`${money(amountPaise)} ${translated(type)}`}
       sub={
         <>
-          <span className={classes('flex', live && 'is-highlighted')}>
+          <span className={classes('flex', highlighted && 'is-highlighted')}>
             <BillBadge status={status} />
           </span>
           <span className="meta truncate min-w-0">{submittedBy.name}</span>

@@ -31,14 +31,14 @@ export default function CustomerPage(): ReactNode {
 }
 
 function Customer({ customer, stale }: OfCustomer & { stale: { failed: boolean; at: number } }): ReactNode {
-  const live = useIsHighlighted(customer.customerId);
+  const highlighted = useIsHighlighted(customer.customerId);
   return (
     <Screen
       back={{ to: '/customers', label: t`Back to customers` }}
       title={customer.name}
       sub={
         <>
-          <span className={classes('flex', live && 'is-highlighted')}>
+          <span className={classes('flex', highlighted && 'is-highlighted')}>
             <PaymentBadge status={customer.paymentStatus} />
           </span>
           <span className="meta truncate min-w-0">{[translated(customer.stage), customer.city].join(', ')}</span>

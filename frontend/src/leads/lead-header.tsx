@@ -28,7 +28,7 @@ const acts = classes(
 
 /** Who it is, where it stands, and what is done most: call, write, quote. */
 export function LeadHeader({ lead, isSent, onStatus }: { lead: KnownLead; isSent: boolean; onStatus: () => void }): ReactNode {
-  const live = useIsHighlighted(lead.leadId);
+  const highlighted = useIsHighlighted(lead.leadId);
   return (
     <TopBar
       className={bar}
@@ -39,7 +39,7 @@ export function LeadHeader({ lead, isSent, onStatus }: { lead: KnownLead; isSent
           {lead.status && (
             <button
               type="button"
-              className={classes('-my-2.5 inline-flex min-h-11 flex-none items-center', live && 'is-highlighted')}
+              className={classes('-my-2.5 inline-flex min-h-11 flex-none items-center', highlighted && 'is-highlighted')}
               aria-label={t`Status ${translated(lead.status)}, change`}
               onClick={onStatus}
               disabled={!isSent}

@@ -11,7 +11,7 @@ interface Tables extends DBSchema {
   outbox: { key: string; value: OutboxItem };
   /** What the answers that are kept may lack, because it was sent after they came. */
   sent: { key: string; value: SentItem };
-  /** Photos and papers that wait to be uploaded, by file id; apart from the items, so that reading those stays quick. */
+  /** Photos and documents that wait to be uploaded, by file id; apart from the items, so that reading those stays quick. */
   files: { key: string; value: { readonly fileId: string; readonly blob: Blob } };
   drafts: { key: string; value: { readonly key: string; readonly draft: unknown; readonly at: number } };
 }

@@ -152,7 +152,7 @@ export function outcomeOf(commandId: string): Promise<Outcome> {
   });
 }
 
-/** A photo or paper that goes with a capture, under the id that the command names it by. */
+/** A photo or document that goes with a capture, under the id that the command names it by. */
 export interface FileToSend {
   readonly fileId: string;
   readonly blob: Blob;

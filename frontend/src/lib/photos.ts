@@ -59,7 +59,7 @@ onSessionEnded(() => {
 });
 
 /**
- * Where a photo or paper can be fetched now: from this device while it waits, else by the server's short-lived link.
+ * Where a photo or document can be fetched now: from this device while it waits, else by the server's short-lived link.
  * `variant`: of a photo the smaller picture of so many pixels.
  */
 export const fileUrlQuery = (fileId: string, variant?: Variant) =>

@@ -9,7 +9,7 @@ interface PhotoInputProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'a
   'data-testid'?: string;
 }
 
-/** What a button for photos opens, or for papers. The same one can be chosen again, so it is emptied once they are taken. */
+/** What a button for photos opens, or for documents. The same one can be chosen again, so it is emptied once they are taken. */
 export function PhotoInput({ onFiles, accept = 'image/*', ...rest }: PhotoInputProps): ReactNode {
   const take = async (input: HTMLInputElement): Promise<void> => {
     await onFiles(input.files);

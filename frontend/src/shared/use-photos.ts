@@ -6,7 +6,7 @@ import { smaller } from '../lib/photos.js';
 import type { Undo } from './undo.js';
 import { useIsOpen } from './use-is-open.js';
 
-/** A photo or paper that was chosen and goes with what is being written. */
+/** A photo or document that was chosen and goes with what is being written. */
 export interface ChosenFile {
   readonly fileId: string;
   readonly blob: Blob;
