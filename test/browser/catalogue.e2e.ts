@@ -44,7 +44,7 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
   await page.getByLabel('Maximum discount (%)').fill('12.123456789');
   await page.getByLabel('Minimum discount (%)').fill('101');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Maximum discount must be between 0 and 100').first()).toBeVisible();
+  await expect(page.getByText('A discount can have two decimals').first()).toBeVisible();
   await expect(page.getByText('Minimum discount must be between 0 and 100').first()).toBeVisible();
   await page.getByLabel('Maximum discount (%)').fill('12.5');
   await page.getByLabel('Minimum discount (%)').fill('13');
