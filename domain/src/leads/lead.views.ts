@@ -80,10 +80,13 @@ export const timelineFields = z.strictObject({
   commandId: z.string(),
   erased: z.literal(true).optional(),
 });
+/** What is left of an event once its person is erased: texts are empty, and what could be missing is. */
+const erasedEntry = timelineFields.extend({ type: z.enum(Object.keys(leadEvents)), erased: z.literal(true), data: z.looseObject({}) });
 /** One entry of `GET /api/leads/<id>/timeline`, newest first: an event of the lead as it was recorded. */
-const timelineEntry = z.union(
-  Object.entries(leadEvents).map(([type, data]) => timelineFields.extend({ type: z.literal(type), data })),
-) as unknown as z.ZodType<z.output<typeof timelineFields> & LeadEvent>;
+const timelineEntry = z.union([
+  ...Object.entries(leadEvents).map(([type, data]) => timelineFields.extend({ type: z.literal(type), data })),
+  erasedEntry,
+]) as unknown as z.ZodType<z.output<typeof timelineFields> & LeadEvent>;
 export type TimelineEntry = Answer<typeof timelineEntry>;
 export const timeline = listOf(timelineEntry);
 
