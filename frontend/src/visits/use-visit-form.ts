@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useNavigate } from '../lib/navigate.js';
 import { isOutOfReach } from '../lib/query-client.js';
@@ -71,14 +71,15 @@ export function useVisitForm(wanted: string | null) {
   const wantedLead = asked.data ?? onTheWay ?? seen;
   const wantedId = wantedLead?.leadId;
   const isFree = lead === undefined;
-  const takeWanted = useEffectEvent(() => {
+  const takeWanted = useRef<() => unknown>(undefined);
+  takeWanted.current = () => {
     if (!form.isRead || wanted === null || wanted === given) return;
     if (wanted === lead?.leadId && planned && planned.followUpId !== followUp?.followUpId) change({ followUp: planned, leavesOpen: false });
     if (wanted === lead?.leadId || isWorthAsking(visit)) return;
     // whoever was chosen before and not visited is not whom this visit is to, also while that one is not known
     if (lead || wantedLead) begin({ lead: wantedLead, followUp: planned });
-  });
-  useEffect(() => takeWanted(), [form.isRead, wanted, wantedId, isFree, planned?.followUpId]);
+  };
+  useEffect(() => void takeWanted.current?.(), [form.isRead, wanted, wantedId, isFree, planned?.followUpId]);
 
   return {
     form,
