@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { type Query, useIsFetching } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { leadStatuses } from '#domain/leads/lead.values.js';
@@ -31,6 +32,8 @@ import { NeedsHelp } from './needs-help.js';
 import { notedText } from './noted-text.js';
 import { Today } from './today.js';
 
+const isFirstTime = ({ state }: Query): boolean => state.dataUpdateCount + state.errorUpdateCount === 0;
+
 const Charts = lazyCharts(() => import('./charts.js'), 'card');
 
 /** What is to be done, then how things stand: how far the leads have come, what was said last. Live. */
@@ -38,9 +41,12 @@ export function OrganizationDashboard(): ReactNode {
   const today = useToday();
   // asked for first, also when something changes: it is what people watch. Shown together, or it would push the rest down.
   // One that failed is asked for again when its card stands, and must not take the card away by that.
-  const isWhole = useLeaderboard().isFetched;
+  const hasLeaderboard = useLeaderboard().isFetched;
   const dashboard = useDashboard();
   const helps = useMay()('GET /api/needs-help');
+  // what stands above the figures comes before them or with them, or it would push them down
+  const comesFirst = useIsFetching({ queryKey: [helps ? 'needs-help' : 'follow-ups'], predicate: isFirstTime }) > 0;
+  const waits = !hasLeaderboard || comesFirst;
   return (
     <Screen
       title={t`Dashboard`}
@@ -52,13 +58,7 @@ export function OrganizationDashboard(): ReactNode {
         failed={dashboard.isError && dashboard.data !== undefined}
         at={dashboard.dataUpdatedAt}
       />
-      <QueryStates
-        query={dashboard}
-        failed={t`Failed to load dashboard`}
-        label={t`Loading dashboard`}
-        skeleton={<DashboardSkeleton />}
-        waits={!isWhole}
-      >
+      <QueryStates query={dashboard} failed={t`Failed to load dashboard`} label={t`Loading dashboard`} skeleton={<DashboardSkeleton />} waits={waits}>
         {(data) => <Figures dashboard={data} />}
       </QueryStates>
     </Screen>
