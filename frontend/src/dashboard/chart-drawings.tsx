@@ -98,7 +98,8 @@ export function DayBars({ days, today }: { days: readonly DayTotals[]; today: st
 /** How both have grown. A point leads to what its day brought; a day to what was converted on it, or else quoted. */
 export function MoneyLines({ days, today }: { days: readonly DayTotals[]; today: string }): ReactNode {
   const totals = useMemo(() => runningTotals(days), [days]);
-  const line = { type: 'linear', strokeWidth: 2, isAnimationActive: false } as const;
+  // the point under the pointer is drawn once more, above its link
+  const line = { type: 'linear', strokeWidth: 2, isAnimationActive: false, activeDot: { pointerEvents: 'none' } } as const;
   const of = ({ convertedPaise }: DayTotals) => (convertedPaise > 0 ? convertedOfDay : quotedOfDay);
   const where = (day: DayTotals): string => of(day).to(day);
   return (
