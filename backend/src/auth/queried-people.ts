@@ -6,7 +6,7 @@ import type { People } from './people.js';
 /** People as cached reads have them. */
 type Cached = { readonly reads: Pick<CachedReads, 'covers' | 'isLogAway' | 'start' | 'stop'>; readonly people: People };
 
-/** People for queries: where the log is a server, from memory, unless the request names a position that memory has not come to. */
+/** People for queries: where the log is a server, from memory, unless memory has not come to a position that the request names, or that this process has written. */
 export class QueriedPeople implements OnModuleInit, OnApplicationShutdown {
   /** Where this process has written last: what it did counts at once, also where no position is named, as after a sign-in. */
   private written = beforeAll;

@@ -2,7 +2,7 @@ import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { type EventLog, type Position, beforeAll } from '../event-log/event-log.js';
 import { type Health, type ProjectionHost, lagSeconds } from '../read-side/projections/projection-host.js';
 import type { Projection } from '../read-side/projections/projection.js';
-import type { Checkpoint, Parked, ReadStore } from '../read-side/read-store/read-store.js';
+import { type Checkpoint, type Parked, type ReadStore, currentLine } from '../read-side/read-store/read-store.js';
 import { Signal } from '../common/signal.js';
 import { Views } from '../read-side/read-store/views.js';
 import type { ChangePublisher } from './change-publisher.js';
@@ -102,7 +102,7 @@ export class ReadSide implements OnModuleInit, OnApplicationShutdown {
   private async look(): Promise<void> {
     const { store, log, onTrouble } = this.options;
     try {
-      const [checkpoint] = await Promise.all([store.checkpoint('current'), this.views.refresh()]);
+      const [checkpoint] = await Promise.all([store.checkpoint(currentLine), this.views.refresh()]);
       this.parked = checkpoint?.parked ?? [];
       if (checkpoint) this.reachIn(checkpoint);
       // Where the log is away, nothing more is known of it.

@@ -12,9 +12,8 @@ import type { JobFailed } from '../jobs/job-queue/attempts.js';
 import { JobQueueOnSqlite } from '../jobs/job-queue/job-queue-on-sqlite.js';
 import type { JobQueue } from '../jobs/job-queue/job-queue.js';
 import { ChangePublisher } from '../live/change-publisher.js';
-import { current } from '../read-side/projections/checkpoints.js';
 import { ReadStoreOnSqlite } from '../read-side/read-store/read-store-on-sqlite.js';
-import type { ReadStore } from '../read-side/read-store/read-store.js';
+import { type ReadStore, currentLine } from '../read-side/read-store/read-store.js';
 import { KeyStoreOnSqlite } from '../sealing/key-store/key-store-on-sqlite.js';
 import type { KeyStore } from '../sealing/key-store/key-store.js';
 import { takeDataFolder } from '../storage/embedded/data-folder.js';
@@ -72,7 +71,7 @@ async function checkTogether({ log, keys, store }: Partial<OpenParts>): Promise<
   if (log && keys) await keys.belongTo(await log.identity(), (await log.head()) !== beforeAll);
   if (!log || !store) return;
   // Otherwise a log whose newest part is lost would be gone on with, and what was acknowledged be gone without a word.
-  const checkpoint = await store.checkpoint(current); // Before the log's end: that only grows.
+  const checkpoint = await store.checkpoint(currentLine); // Before the log's end: that only grows.
   if (!checkpoint || checkpoint.log !== (await log.identity()) || checkpoint.position <= (await log.head())) return;
   throw new LogCutShort(
     'The event log ends before what the views were made from: its newest part is missing. Put the whole log back and start again. ' +

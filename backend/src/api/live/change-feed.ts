@@ -2,7 +2,7 @@ import { pause } from '#platform/common/clock.js';
 import { type Position, beforeAll } from '#platform/event-log/event-log.js';
 import type { ReadSide } from '#platform/live/read-side.js';
 import type { Projection } from '#platform/read-side/projections/projection.js';
-import type { Change, ReadStore } from '#platform/read-side/read-store/read-store.js';
+import { type Change, type ReadStore, currentLine } from '#platform/read-side/read-store/read-store.js';
 import { type ChangeNotification, type Reader, messagesOf, hasListeners, socketRooms } from './socket-messages.js';
 
 /** A reader that has missed more than this starts over: reading anew is cheaper for both. */
@@ -30,7 +30,7 @@ export class ChangeFeed {
   constructor(private readonly sources: Sources) {}
 
   async position(): Promise<Position> {
-    return (await this.sources.store.checkpoint('current'))?.position ?? beforeAll;
+    return (await this.sources.store.checkpoint(currentLine))?.position ?? beforeAll;
   }
 
   /** What a reader has missed. */

@@ -1,9 +1,6 @@
 import { type EventLog, beforeAll } from '../../event-log/event-log.js';
 import type { Checkpoint } from '../read-store/read-store.js';
 
-/** The line whose collections are read. */
-export const current = 'current';
-
 export const firstCheckpoint = async (log: Pick<EventLog, 'identity'>, epoch: number): Promise<Checkpoint> => ({
   ...{ log: await log.identity(), position: beforeAll, eventId: '', stream: '', revision: -1, epoch, parked: [] },
 });

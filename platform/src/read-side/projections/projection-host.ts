@@ -3,8 +3,8 @@ import { backOff, pause } from '../../common/clock.js';
 import { failpoint } from '../../common/failpoint.js';
 import { keyedMutex } from '../../common/keyed-mutex.js';
 import { type EventLog, type Position, beforeAll } from '../../event-log/event-log.js';
-import { type Checkpoint, CheckpointMoved, type Parked, type ReadStore } from '../read-store/read-store.js';
-import { current, firstCheckpoint, isInLog } from './checkpoints.js';
+import { type Checkpoint, CheckpointMoved, type Parked, type ReadStore, currentLine } from '../read-store/read-store.js';
+import { firstCheckpoint, isInLog } from './checkpoints.js';
 import { processorsFor, unusedIn } from './generations.js';
 import { type NewlyParked, ProjectionProcessor } from './projection-processor.js';
 import type { Projection } from './projection.js';
@@ -100,7 +100,7 @@ export class ProjectionHost {
 
   async health(): Promise<Health> {
     const { log, store, projections } = this.options;
-    const { position = beforeAll, parked = [] } = this.projector?.checkpoint ?? (await store.checkpoint(current)) ?? {};
+    const { position = beforeAll, parked = [] } = this.projector?.checkpoint ?? (await store.checkpoint(currentLine)) ?? {};
     // As long as one of the views is not there, what asks for it has no answer.
     const isWhole = this.role === 'standing by' || this.role === 'stopped' || this.processors.length === projections.length;
     return {
@@ -181,14 +181,14 @@ export class ProjectionHost {
     const { log, store, projections } = this.options;
     this.role = 'catching up';
     await store.ensure([]); // What every store has of itself, the feed of changes.
-    const stored = await store.checkpoint(current);
+    const stored = await store.checkpoint(currentLine);
     // Which streams an early build had parked, its checkpoint does not say: its views are made again.
     const isSameLog = stored?.parked !== undefined && (await isInLog(log, stored));
     const { current: processors, missing } = await processorsFor(store, projections, isSameLog);
     // The log is another one, or was restored: nothing that was projected from it before is shown any more.
     if (!isSameLog) await store.setCurrent({});
     const checkpoint = isSameLog ? { ...stored, epoch } : await firstCheckpoint(log, epoch);
-    await store.commit({ line: current, expected: stored, checkpoint, documents: [], sums: [], changes: [] });
+    await store.commit({ line: currentLine, expected: stored, checkpoint, documents: [], sums: [], changes: [] });
     this.projector = this.projectorOf(processors, checkpoint);
     await store.drop(await unusedIn(store, missing));
     return missing;
@@ -208,7 +208,7 @@ export class ProjectionHost {
       for (let at = 0; at < batch.length && !signal.aborted; at += largestPart) {
         const part = batch.slice(at, at + largestPart);
         const since = performance.now();
-        await this.exclusively(current, async () => {
+        await this.exclusively(currentLine, async () => {
           // A take-over that failed meanwhile may have been committed: then this projector's checkpoint is of what is not read any more.
           if (!signal.aborted) await this.projector!.project(part);
         });
@@ -242,7 +242,7 @@ export class ProjectionHost {
       const isRead = this.processors.length > 0;
       while (isRead && this.position < reached && !signal.aborted) await pause(pollMilliseconds, signal);
       await failpoint('before-take-over');
-      await this.exclusively(current, async () => {
+      await this.exclusively(currentLine, async () => {
         if (!signal.aborted) await this.takeOver(next, isRead ? this.position : undefined);
       });
     } finally {
@@ -286,7 +286,7 @@ export class ProjectionHost {
   }
 
   private projectorOf(processors: readonly ProjectionProcessor[], checkpoint: Checkpoint): Projector {
-    return new Projector(this.ports, current, processors, checkpoint, async (result) => {
+    return new Projector(this.ports, currentLine, processors, checkpoint, async (result) => {
       await failpoint('after-documents');
       this.alert(result.parked);
       this.options.onCommitted?.(this.position);

@@ -3,8 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Unavailable } from '../../common/unavailable.js';
 import type { EventLog, RecordedEvent } from '../../event-log/event-log.js';
 import { erasure } from '../../sealing/platform-events.js';
-import { BadQuestion, type Checkpoint, CheckpointMoved, type Parked, type ReadStore } from '../read-store/read-store.js';
-import { current } from './checkpoints.js';
+import { BadQuestion, type Checkpoint, CheckpointMoved, type Parked, type ReadStore, currentLine } from '../read-store/read-store.js';
 import { type ProjectedEvent, projectedEvent } from './projected-event.js';
 import { type BatchResult, type NewlyParked, type ProjectionProcessor, parkedFor } from './projection-processor.js';
 
@@ -94,7 +93,7 @@ export class Projector {
     await unlessRefused(this.ports.store, {
       ...{ line: this.line, expected: before, checkpoint, documents, sums, ...(erases && { erases }) },
       // The feed has changes of what is read, not of what is being rebuilt.
-      changes: this.line === current ? changes : [],
+      changes: this.line === currentLine ? changes : [],
     });
     this.checkpoint = checkpoint;
     await this.onCommitted(result);

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Position, largestBatch } from '../../event-log/event-log.js';
-import { type Checkpoint, CheckpointMoved } from '../read-store/read-store.js';
-import { current, firstCheckpoint, isInLog } from './checkpoints.js';
+import { type Checkpoint, CheckpointMoved, currentLine } from '../read-store/read-store.js';
+import { firstCheckpoint, isInLog } from './checkpoints.js';
 import type { NewlyParked, ProjectionProcessor } from './projection-processor.js';
 import { type ProjectionPorts, Projector } from './projector.js';
 
@@ -80,7 +80,7 @@ export class Rebuild implements NextGeneration {
     const parked = [...(expected?.parked ?? []), ...(own.parked ?? [])].filter(({ collection }) => kept.has(collection));
     const checkpoint = { ...own, parked };
     await this.ports.store.commit({
-      ...{ line: current, expected, checkpoint, documents: [], sums: [], changes: [] },
+      ...{ line: currentLine, expected, checkpoint, documents: [], sums: [], changes: [] },
       joins: { line, current: collections },
     });
     return { processors, checkpoint };

@@ -4,7 +4,16 @@ import type { Mongo } from '../../storage/mongo/connect-mongo.js';
 import { type MongoPart, deadlines, retryOnDuplicate } from '../../storage/mongo/mongo-part.js';
 import { Writer } from '../../storage/mongo/writer.js';
 import { CollectionOnMongo } from './collection-on-mongo.js';
-import { CheckpointMoved, type Collection, type CountQuestion, NoSuchCollection, type Page, ReadStore, type Write } from './read-store.js';
+import {
+  CheckpointMoved,
+  type Collection,
+  type CountQuestion,
+  NoSuchCollection,
+  type Page,
+  ReadStore,
+  type Write,
+  currentLine,
+} from './read-store.js';
 
 /** Of all records. A collection that was made in another form is as good as not there, and is made again from the log. */
 const form = 7;
@@ -44,7 +53,7 @@ export class ReadStoreOnMongo extends ReadStore {
   /** @throws Unavailable */
   static async open(mongo: Mongo, { ahead = () => 0 }: Options = {}): Promise<ReadStoreOnMongo> {
     const store = new ReadStoreOnMongo(mongo.part('views'), ahead);
-    await store.checkpoint('current');
+    await store.checkpoint(currentLine);
     return store;
   }
 

@@ -67,6 +67,9 @@ export function checkSize(json: string | undefined): void {
 /** A stream that a projection cannot fold, and since which event; the others go on. Cured by a new version of the projection. */
 export type Parked = { readonly collection: string; readonly stream: string; readonly position: Position };
 
+/** The line whose collections are read. */
+export const currentLine = 'current';
+
 /** How far the log was projected, and which log: it was restored from a backup if another event stands there. */
 export type Checkpoint = {
   readonly log: string;
@@ -104,7 +107,7 @@ function checkDeclared(declared: Collection, made: Collection | undefined): bool
 
 /** All of it or none, in one transaction with the checkpoint. */
 export type Commit = {
-  /** Whose checkpoint it is: that of the views that are read (`current`), or of a generation that is being rebuilt. */
+  /** Whose checkpoint it is: that of the views that are read (`currentLine`), or of a generation that is being rebuilt. */
   readonly line: string;
   readonly expected: Checkpoint | undefined;
   readonly checkpoint: Checkpoint;
@@ -279,9 +282,9 @@ export abstract class ReadStore {
     const page = { filter: { organizationId, position: { from: `${position} ` } }, sort: ['position'], limit };
     const found = await this.find(feed.name, page).catch(unlessMissing);
     // Read after the entries: none that the feed has until now was missing among them.
-    const state = await this.state([feedSince, checkpointOf('current')]);
+    const state = await this.state([feedSince, checkpointOf(currentLine)]);
     const since = state.get(feedSince) as Position | undefined;
-    const reached = (state.get(checkpointOf('current')) as Checkpoint | undefined)?.position;
+    const reached = (state.get(checkpointOf(currentLine)) as Checkpoint | undefined)?.position;
     return since === undefined || reached === undefined || position < since || position > reached ? undefined : found;
   }
 
