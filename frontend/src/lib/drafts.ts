@@ -47,7 +47,7 @@ interface DraftOptions<Draft> {
   readonly shared?: ((draft: Draft | undefined) => void) | undefined;
 }
 
-/** What was typed into a form and not saved, kept on this device until it is saved or thrown away, or the person signs out. */
+/** Draft of a form: kept on this device until it is sent or discarded, also when the session ends. */
 export function useDraft<Draft>(
   form: string,
   { shared }: DraftOptions<Draft> = {},

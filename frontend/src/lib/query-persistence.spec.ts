@@ -93,6 +93,14 @@ test('who signs out leaves nothing on the device; in another role what was seen 
   expect(queryClient.getQueryData(['customers'])).toBeUndefined();
 });
 
+test('keeps drafts when the session ends, under the account that typed them', async () => {
+  const db = await database();
+  const draft = { key: `${scopeOf(asha)}|visit`, draft: { typed: { notes: 'Roof measured' } }, at: Date.now() };
+  await db.put('drafts', draft);
+  await sessionEnded();
+  expect(await db.getAll('drafts')).toEqual([draft]);
+});
+
 test('what another account saw here is not restored', async () => {
   await answer(['leads'], ['Rajesh']);
   await holds('leads');

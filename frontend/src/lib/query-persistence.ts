@@ -97,28 +97,27 @@ export function restoreQueries(recognize: () => void): Promise<void> {
   return Promise.race([restoring, new Promise<void>((done) => setTimeout(done, patience))]);
 }
 
-/** What was seen and sent, and these. */
-async function clear(...stores: readonly 'drafts'[]): Promise<void> {
+/** Answers of the server and sent items. Drafts and the outbox stay: they are scoped by account and organization. */
+async function clearAnswers(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
   try {
-    const db = await database();
-    await Promise.all([outboxStore.allSent().then(outboxStore.forget), ...(['queries', ...stores] as const).map((store) => db.clear(store))]);
+    await Promise.all([outboxStore.allSent().then(outboxStore.forget), (await database()).clear('queries')]);
   } catch {
     // nothing was kept then
   }
 }
 
-/** Nothing of the account stays on the device, or in memory. */
+/** Nothing that the server answered stays on the device, or in memory. */
 async function dropQueries(): Promise<void> {
   queryClient.removeQueries({ predicate: (query) => !isSession(query) });
   queryClient.setQueryData(sessionKey, null);
-  await clear('drafts');
+  await clearAnswers();
 }
 
 /** In another role or organization: what was seen before is gone from the device, and asked for anew where it is looked at. */
 export async function forgetQueries(): Promise<void> {
   const asked = queryClient.resetQueries({ predicate: (query) => !isSession(query) });
-  await clear();
+  await clearAnswers();
   await asked;
 }
