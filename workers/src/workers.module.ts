@@ -24,6 +24,7 @@ import { PushAlerts } from './notifications/push-alerts.reactor.js';
 import { RaiseSampleAlerts } from './notifications/sample-alerts.job.js';
 import { SampleAlerts } from './notifications/sample-alerts.reactor.js';
 import { InvitationsToSend } from './organizations/invitations-to-send.reactor.js';
+import { OrganizationHistory } from './organizations/organization-history.js';
 import { LocationsOfInvited } from './organizations/locations-of-invited.reactor.js';
 import { LogosOfOrganizations } from './organizations/logos-of-organizations.reactor.js';
 import { SendInvitation } from './organizations/send-invitation.job.js';
@@ -83,7 +84,7 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
   imports: [DiscoveryModule],
   providers: [
     ...[...reactors, ...jobHandlers, ...pushProviders],
-    ...[AccountLanguages, DueCodes, InternalCommands, FollowUpAlerts, ForgottenFiles, Reactors, Jobs, Workers],
+    ...[AccountLanguages, OrganizationHistory, DueCodes, InternalCommands, FollowUpAlerts, ForgottenFiles, Reactors, Jobs, Workers],
   ],
 })
 export class WorkersModule {}

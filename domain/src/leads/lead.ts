@@ -28,6 +28,8 @@ export type Lead =
       /** Why it was lost last. */
       readonly lostReason?: string;
       readonly assignedTo: string;
+      /** Number of assignments so far, the one at its creation included. */
+      readonly assignments: number;
       readonly details: LeadDetails;
       readonly followUps: readonly LeadFollowUp[];
       /** As they were said: the same one twice is nothing new, another one under a known id is refused. */
@@ -46,7 +48,7 @@ export function evolveLead(lead: Lead, event: LeadEvent): Lead {
   if (event.type === 'LeadCreated') {
     const { assignedTo, ...details } = event.data;
     const nothing = { followUps: [], notes: [], visits: [], quotations: [], conversions: [] };
-    return { phase: 'open', captured: event.data, status: 'New', assignedTo, details, ...nothing };
+    return { phase: 'open', captured: event.data, status: 'New', assignedTo, assignments: 1, details, ...nothing };
   }
   // The only thing that can happen to a deleted lead.
   if (event.type === 'PersonalDataErased') return lead.phase === 'unknown' ? lead : { phase: 'erased', assignedTo: lead.assignedTo };
@@ -55,7 +57,7 @@ export function evolveLead(lead: Lead, event: LeadEvent): Lead {
     case 'LeadEdited':
       return { ...lead, details: applyChanges(lead.details, event.data.changes) };
     case 'LeadReassigned':
-      return { ...lead, assignedTo: event.data.to };
+      return { ...lead, assignedTo: event.data.to, assignments: lead.assignments + 1 };
     case 'LeadStatusChanged':
       return { ...lead, status: event.data.to };
     case 'LeadLost':

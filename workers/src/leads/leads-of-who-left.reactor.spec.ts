@@ -1,36 +1,52 @@
 import type { Message } from '#domain/kernel/message.js';
-import type { Organization } from '#domain/kernel/policy.js';
-import { asha, created, leadId, meera, organization, ravi, reassigned, stranger } from '#domain/leads/lead.examples.js';
+import { asha, created, leadId, meera, organization, ravi, reassigned } from '#domain/leads/lead.examples.js';
+import type { OrganizationEvent } from '#domain/organizations/organization.events.js';
+import type { Sealing } from '#platform/sealing/sealing.js';
+import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { expect, test } from '@jest/globals';
 import type { ReadSide } from '#platform/live/read-side.js';
 import type { Views } from '#platform/read-side/read-store/views.js';
+import { OrganizationHistory } from '../organizations/organization-history.js';
 import { LeadsOfWhoLeft } from './leads-of-who-left.reactor.js';
 
+const company = `organization-${organization.id}`;
 const lead = `lead-${organization.id}_${leadId}`;
+const joined = (memberId: string): [string, OrganizationEvent] => [company, { type: 'MemberJoined', data: { memberId, role: 'sales', via: 'code' } }];
+const removed = (memberId: string, leadsTo: string): [string, OrganizationEvent] => [company, { type: 'MemberRemoved', data: { memberId, leadsTo } }];
+const founded: [string, OrganizationEvent][] = [
+  [company, { type: 'OrganizationFounded', data: { name: 'Sharma Solar', slug: 'sharma', inviteCode: 'AAAA1111' } }],
+  ...[meera, asha, ravi].map(({ id }) => joined(id)),
+];
 async function* pages() {
   yield { documents: [{ leadId }], next: undefined };
 }
-const commands = async (event: readonly [stream: string, event: Message], members: Organization['members']) =>
-  (
-    await new LeadsOfWhoLeft({ pages } as unknown as Views, { waitFor: async () => true } as unknown as ReadSide, {
-      of: async () => ({ ...organization, members, locations: new Set<string>() }),
-    }).react(recorded(event)[0] as never)
-  ).commands?.map(({ command, to }) => [command, to]);
 
-test('who is gone leaves all of theirs to whom was chosen', async () =>
-  expect(
-    await commands(
-      [`organization-${organization.id}`, { type: 'MemberRemoved', data: { memberId: asha.id, leadsTo: ravi.id } }],
-      organization.members,
-    ),
-  ).toEqual([[{ type: 'PassLeadOn', data: { leadId, to: ravi.id } }, lead]]));
+/** Reacts to the event at that place of a log that has come to its end already. */
+async function commandsAfter(place: number, ...happened: (readonly [string, Message])[]) {
+  const events = recorded(...founded, ...happened);
+  const log = new EventLogInMemory(events);
+  const sealing = { open: async (opened: unknown) => opened } as unknown as Sealing;
+  const readSide = { waitFor: async () => true } as unknown as ReadSide;
+  const reactor = new LeadsOfWhoLeft({ pages } as unknown as Views, readSide, log, new OrganizationHistory(log, sealing));
+  const { commands } = await reactor.react(events[founded.length + place] as never);
+  return commands.map(({ command: { data } }) => data);
+}
+const passedOn = (assignment: number, from: string, to: string) => [{ leadId, assignment, from, to }];
 
-test.each([created, reassigned])('%j to somebody who was just going is passed on; to a member it stays', async (event) => {
-  const without = new Map([
-    [meera.id, meera.role],
-    [stranger, 'sales' as const],
-  ]);
-  expect(await commands([lead, event], without)).toEqual([[{ type: 'PassLeadOn', data: { leadId, to: undefined } }, lead]]);
-  expect(await commands([lead, event], organization.members)).toEqual([]);
-});
+test('a departure passes on leads that were the member’s at that moment', async () =>
+  expect(await commandsAfter(1, [lead, created], removed(asha.id, ravi.id))).toEqual(passedOn(1, asha.id, ravi.id)));
+
+test('a departure leaves leads that the member was assigned after coming back', async () =>
+  expect(await commandsAfter(0, removed(asha.id, ravi.id), joined(asha.id), [lead, created])).toEqual([]));
+
+test('an assignment to a member of that time is left to the departure that follows', async () =>
+  expect(await commandsAfter(0, [lead, created], removed(asha.id, ravi.id))).toEqual([]));
+
+test('an assignment after the departure goes to that departure’s heir', async () =>
+  expect(await commandsAfter(1, removed(asha.id, ravi.id), [lead, created])).toEqual(passedOn(1, asha.id, ravi.id)));
+
+test('an heir who had left before the lead came passes it on to their own heir', async () =>
+  expect(await commandsAfter(3, [lead, created], removed(asha.id, ravi.id), removed(ravi.id, meera.id), [lead, reassigned])).toEqual(
+    passedOn(2, ravi.id, meera.id),
+  ));

@@ -1,86 +1,92 @@
 import type { MessageNamed } from '#domain/kernel/message.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
-import { organizationEvents, type OrganizationEvent } from '#domain/organizations/organization.events.js';
-import type { RecordedEvent } from '#platform/event-log/event-log.js';
+import { organizationEvents } from '#domain/organizations/organization.events.js';
+import { EventLog, type Position, type RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf, subjectOf } from '#platform/event-log/subject.js';
 import { ReadSide } from '#platform/live/read-side.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { FollowUpCommand, Reactor } from '../reactor.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { Unavailable } from '#platform/common/unavailable.js';
-import { Organizations } from '#platform/write-side/permission.js';
 import { leadList } from '#projections/leads/lead-list.projection.js';
+import { type Departure, OrganizationHistory } from '../organizations/organization-history.js';
 
-type Left = MessageNamed<OrganizationEvent, 'MemberRemoved' | 'MemberLeft'>;
-type Given = MessageNamed<LeadEvent, 'LeadCreated' | 'LeadReassigned'>;
+type Assigned = RecordedEvent<MessageNamed<LeadEvent, 'LeadCreated' | 'LeadReassigned'>>;
 
-const page = 500;
+const pageSize = 500;
 const viewTimeoutMilliseconds = 10_000;
 
 const { MemberRemoved, MemberLeft } = organizationEvents;
 const { LeadCreated, LeadReassigned } = leadEvents;
 
-/** In any order that there is. */
+/** Any order that finds leads by their owner. */
 const { sort } = leadList.indexes.find(({ equal }) => equal.includes('assignedTo'))!;
 
 /**
- * Who is gone keeps no leads: they go to whom was chosen, else to an admin. A lead that was given to somebody who was just
- * going is in no list when they go, so each that is given is looked at too.
+ * Leads of a member who leaves go to the heir that the departure names. A lead that was assigned after the departure goes there
+ * by itself; where the heir has left too, their departure passes it on. Membership is read as of the event, never as of now.
  */
 @EventReactor()
-export class LeadsOfWhoLeft implements Reactor<Left | Given> {
+export class LeadsOfWhoLeft implements Reactor<Departure | Assigned> {
   readonly name = 'leads-of-who-left';
   readonly events = { MemberRemoved, MemberLeft, LeadCreated, LeadReassigned };
 
   constructor(
     private readonly views: Views,
     private readonly readSide: ReadSide,
-    private readonly organizations: Organizations,
+    private readonly log: EventLog,
+    private readonly organizations: OrganizationHistory,
   ) {}
 
-  async react(event: RecordedEvent<Left | Given>) {
-    switch (event.type) {
-      case 'MemberRemoved':
-      case 'MemberLeft':
-        return { commands: await this.allOf(event) };
-      case 'LeadCreated':
-        return { commands: await this.thisOne(event, event.data.assignedTo) };
-      case 'LeadReassigned':
-        return { commands: await this.thisOne(event, event.data.to) };
-    }
+  async react(event: Departure | Assigned) {
+    const isDeparture = event.type === 'MemberRemoved' || event.type === 'MemberLeft';
+    return { commands: isDeparture ? await this.leadsOf(event) : await this.assignedLate(event) };
   }
 
-  private async allOf({ stream, position, data: { memberId, leadsTo }, metadata: { actorId } }: RecordedEvent<Left>): Promise<FollowUpCommand[]> {
-    // What they captured just before they were gone has to be in the list.
+  /** The view offers those that the member has now; each lead's own stream says whether it was theirs at the departure. */
+  private async leadsOf(departure: Departure): Promise<FollowUpCommand[]> {
+    const { stream, position, data } = departure;
     if (!(await this.readSide.waitFor(position, viewTimeoutMilliseconds))) throw new Unavailable('The list of leads has not come that far yet');
     const organizationId = subjectOf(stream).id;
     const commands: FollowUpCommand[] = [];
-    const theirs = { filter: { assignedTo: memberId }, sort, limit: page };
+    const theirs = { filter: { assignedTo: data.memberId }, sort, limit: pageSize };
     for await (const { documents } of this.views.pages<{ readonly leadId: string }>(leadList, organizationId, theirs))
-      commands.push(...documents.map(({ leadId }) => passOn({ organizationId, leadId, actorId, to: leadsTo })));
+      for (const { leadId } of documents) {
+        const lead = streamOf('lead', organizationId, leadId);
+        const assignment = await this.lastAssignment(lead, position);
+        if (assignment?.to === data.memberId) commands.push(passOn(lead, assignment.number, departure));
+      }
     return commands;
   }
 
-  private async thisOne({ stream, metadata: { actorId } }: RecordedEvent<Given>, memberId: string): Promise<FollowUpCommand[]> {
-    const { organizationId, id: leadId } = subjectOf(stream);
-    const organization = await this.organizations.of(organizationId!);
-    return !organization || organization.members.has(memberId) ? [] : [passOn({ organizationId: organizationId!, leadId, actorId })];
+  /** A member at that time: their departure is still to come, and takes the lead along. */
+  private async assignedLate({ stream, position }: Assigned): Promise<FollowUpCommand[]> {
+    const { organizationId = '' } = subjectOf(stream);
+    const assignment = await this.lastAssignment(stream, position);
+    if (!assignment) return [];
+    const { organization, departureOf } = await this.organizations.upTo(organizationId, position);
+    const departure = departureOf(assignment.to);
+    if (!departure || organization?.members.has(assignment.to)) return [];
+    return [passOn(stream, assignment.number, departure)];
+  }
+
+  /** Assignees stand unsealed in the log. */
+  private async lastAssignment(lead: string, upTo: Position): Promise<{ readonly number: number; readonly to: string } | undefined> {
+    const events = (await this.log.read<LeadEvent>(lead)).filter((event): event is Assigned => isAssignment(event) && event.position <= upTo);
+    const last = events.at(-1);
+    return last && { number: events.length, to: last.type === 'LeadCreated' ? last.data.assignedTo : last.data.to };
   }
 }
 
-const passOn = ({
-  organizationId,
-  leadId,
-  actorId,
-  to,
-}: {
-  organizationId: string;
-  leadId: string;
-  actorId: string;
-  to?: string;
-}): FollowUpCommand => ({
-  command: { type: 'PassLeadOn', data: { leadId, to } },
-  actorId,
-  organizationId,
-  to: streamOf('lead', organizationId, leadId),
-});
+const isAssignment = ({ type }: LeadEvent): boolean => type === 'LeadCreated' || type === 'LeadReassigned';
+
+/** Named in the timeline is who caused the departure. */
+function passOn(lead: string, assignment: number, { data: { memberId, leadsTo }, metadata: { actorId } }: Departure): FollowUpCommand {
+  const { organizationId, id: leadId } = subjectOf(lead);
+  return {
+    command: { type: 'PassLeadOn', data: { leadId, assignment, from: memberId, to: leadsTo } },
+    actorId,
+    organizationId: organizationId!,
+    to: lead,
+  };
+}
