@@ -21,6 +21,7 @@ import { addAfterPosition } from './auth/after-position.js';
 import { PolicyGuard, addPolicyGuard } from './auth/policy.guard.js';
 import { limitedIdOf } from './auth/sessions.js';
 import { RateGuard, addRateGuard } from './auth/rate-guard.js';
+import { addKnownHosts } from './http/known-hosts.js';
 import { RateLimits } from './http/rate-limits.js';
 import { addSameSite } from './http/same-site.js';
 import { makeServer } from './http/server.js';
@@ -60,6 +61,7 @@ export async function createApp(
   const app: NestFastifyApplication = await closedUnlessMade(platform, () => NestFactory.create<NestFastifyApplication>(root, adapter, options));
   const stop = () => closedAfter(platform, () => connections.close(longestAnswerAtClose).then(() => app.close()));
   try {
+    addKnownHosts(server, config);
     addRateGuard(server, app.get(RateGuard), connections);
     addSameSite(server, config.publicUrl);
     addPolicyGuard(server, app.get(PolicyGuard));

@@ -1,16 +1,18 @@
 import { Config } from '#platform/common/config/config.js';
 import { accountQueries } from '#domain/accounts/account.queries.js';
 import type { Site } from '#domain/accounts/account.views.js';
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { mayUseDevelopmentTools } from '../http/known-hosts.js';
 
 @Controller()
 export class SiteController {
   constructor(private readonly config: Config) {}
 
-  /** What this installation offers without a session. */
+  /** Offers of this installation to people without a session. */
   @Get(accountQueries.GetSite.path)
-  site(): Site {
-    const { hasDevInbox, demo, bookDemoNumber } = this.config;
-    return { devInbox: hasDevInbox, watchDemo: demo, ...(bookDemoNumber && { bookDemoNumber }) };
+  site(@Req() { raw }: FastifyRequest): Site {
+    const { demo, bookDemoNumber } = this.config;
+    return { devInbox: mayUseDevelopmentTools(raw, this.config), watchDemo: demo, ...(bookDemoNumber && { bookDemoNumber }) };
   }
 }

@@ -14,8 +14,8 @@ type Seller = { readonly name: string; readonly contactPhone?: string };
 type Described = {
   /** Of whoever looks at it. */
   readonly language: Language;
-  /** Where it is, with the host. */
-  readonly address: string;
+  /** URL with the host; undefined where the installation's own host is not known. */
+  readonly address?: string;
   readonly seller: Seller;
   readonly name: string;
   readonly description: string;
@@ -96,7 +96,13 @@ const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0
 function page(kind: PageKind, item: Described, price: Html, more: Html): string {
   const { language, address, seller, name, description, category, pictures, preview } = item;
   return whole(
-    { language, title: `${name} · ${seller.name}`, description: shortened(description), address, ...(preview && { preview }) },
+    {
+      language,
+      title: `${name} · ${seller.name}`,
+      description: shortened(description),
+      ...(address !== undefined && { address }),
+      ...(preview && { preview }),
+    },
     html`<header class="bar">
         <p class="seller">${seller.name}</p>
         ${share(language, kind)}
@@ -163,12 +169,11 @@ const badges = (language: Language): Html =>
 
 /** Without a number of the seller’s there is nobody to call. */
 function contact({ language, address, seller: { contactPhone }, name }: Described, kind: PageKind): Html {
+  const text = address === undefined ? words(language, 'askedFor', name) : words(language, 'asked', name, address);
   return html`<div class="contact">
     ${
       contactPhone !== undefined &&
-      html`<a class="whatsapp" href="${chatLink(contactPhone, words(language, 'asked', name, address))}" rel="noopener"
-          >${words(language, 'contactSeller')}</a
-        >
+      html`<a class="whatsapp" href="${chatLink(contactPhone, text)}" rel="noopener">${words(language, 'contactSeller')}</a>
         <a class="plain" href="${callLink(contactPhone)}">${words(language, 'call')}</a>`
     }
     ${share(language, kind)}

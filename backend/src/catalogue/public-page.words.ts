@@ -21,6 +21,7 @@ export const words = texts({
   favorite: 'Customer Favorite',
   support: 'Expert Support',
   asked: 'Hello, I am interested in {0}: {1}',
+  askedFor: 'Hello, I am interested in {0}',
   contactSeller: 'Contact Seller on WhatsApp',
   call: 'Call Now',
   video: 'Watch the video on YouTube',

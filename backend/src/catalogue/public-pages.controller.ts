@@ -1,6 +1,7 @@
 import { defaultCategories, defaultCategory } from '#domain/catalogue/catalogue.values.js';
 import { parseId } from '#domain/kernel/schema.js';
 import { Config } from '#platform/common/config/config.js';
+import { isLocalHost } from '#platform/common/network-of.js';
 import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { type View, Views } from '#platform/read-side/read-store/views.js';
 import { type CategoryDocument, categories } from '#projections/catalogue/categories.projection.js';
@@ -108,6 +109,11 @@ export class PublicPagesController {
     return first?.shown && { owner: first.owner, shown: first.shown };
   }
 
+  /** Without `PUBLIC_URL` only this machine's names are trusted: a stranger may write any other into `Host`. */
+  private originOf({ protocol, host }: FastifyRequest): string | undefined {
+    return this.config.publicUrl ?? (isLocalHost(host) ? `${protocol}://${host}` : undefined);
+  }
+
   private async described(
     { owner, shown: { name, description, categoryId, imageFileIds } }: Page<PublicProduct | PublicPackage>,
     kind: PageKind,
@@ -121,9 +127,10 @@ export class PublicPagesController {
     ]);
     const { name: seller = '', contactPhone } = organization ?? {};
     const language = languageOf(request);
+    const origin = this.originOf(request);
     return {
       language,
-      address: `${this.config.publicUrl ?? `${request.protocol}://${request.host}`}${request.url.split('?')[0]}`,
+      ...(origin !== undefined && { address: `${origin}${request.url.split('?')[0]}` }),
       seller: { name: seller, ...(contactPhone != null && { contactPhone }) },
       name,
       description,

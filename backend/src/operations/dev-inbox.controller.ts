@@ -1,11 +1,13 @@
 import { DevInbox } from '#platform/integrations/messages/dev-inbox.js';
-import { Controller, Get, Header } from '@nestjs/common';
+import { Controller, Get, Header, UseGuards } from '@nestjs/common';
+import { DevelopmentToolsGuard } from './development-tools.guard.js';
 import { type Html, html } from '../http/html.js';
 
 type InboxMessage = ReturnType<DevInbox['newestFirst']>[number];
 
-/** Where sign-in codes appear while no messages are sent. It does not exist in production. */
+/** Sign-in codes appear here while no messages are sent. It does not exist in production. */
 @Controller('dev')
+@UseGuards(DevelopmentToolsGuard)
 export class DevInboxController {
   constructor(private readonly inbox: DevInbox) {}
 

@@ -22,6 +22,21 @@ export function networkOf(address: string | undefined): string {
 
 export const isLoopback = (network: string): boolean => network === loopback || network.startsWith('127.');
 
+/** Whether the value of a `Host` header names this machine: `localhost` or a loopback address, with or without a port. */
+export function isLocalHost(host: string): boolean {
+  const name = hostnameOf(host);
+  return name !== undefined && (/(^|\.)localhost$/.test(name) || isLoopback(networkOf(name)));
+}
+
+/** Whether it is an address in digits. No page can have its own name resolved to this machine by that (DNS rebinding). */
+export const isAddressLiteral = (host: string): boolean => ipaddr.isValid(withoutPort(hostnameOf(host) ?? ''));
+
+/** The name in a `Host` header as browsers read it, without its port; undefined where no browser could have sent it. */
+export function hostnameOf(host: string): string | undefined {
+  if (/[\s/?#@\\]/.test(host) || !URL.canParse(`http://${host}`)) return undefined;
+  return new URL(`http://${host}`).hostname;
+}
+
 /** Enough of a network to recognise a provider by, and too little to find a person by: `49.36`. Undefined within a local network. */
 export function networkPrefix(network: string): string | undefined {
   const address = network.replace(/\/64$/, '');

@@ -13,6 +13,13 @@ describe('without a token figures are told', () => {
   test.each(['x-forwarded-for', 'forwarded'])('and to nobody for whom a proxy on this machine asks (%s)', (header) =>
     expect(mayReadMetrics(from('127.0.0.1', { [header]: '127.0.0.1' }), undefined)).toBe(false),
   );
+  test.each(['localhost:3000', '127.0.0.1', '[::1]:3000'])('under its own name %s', (host) =>
+    expect(mayReadMetrics(from('127.0.0.1', { host }), undefined)).toBe(true),
+  );
+  test.each(['evil.example:3000', 'localhost.evil.example', '127.0.0.1.evil.example', '127.0.0.1:99999', '[', ''])(
+    'and not under the name %j, which a page may have resolved to it',
+    (host) => expect(mayReadMetrics(from('127.0.0.1', { host }), undefined)).toBe(false),
+  );
 });
 
 test('where there is a token only who carries it is told, from wherever', () => {

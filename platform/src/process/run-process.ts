@@ -1,4 +1,4 @@
-import { BadConfig, type Config } from '../common/config/config.js';
+import { BadConfig, type Config, misspeltVariables } from '../common/config/config.js';
 import { KeysMissing } from '../sealing/key-store/key-store.js';
 import { Unavailable } from '../common/unavailable.js';
 import { LogCutShort } from './open-parts.js';
@@ -19,6 +19,7 @@ export const print = (line: string): void => void process.stdout.write(`${line}\
 
 /** Starts what this process is for, and stops it in order when it is asked to end. Errors are printed. */
 export function runProcess(start: () => Promise<Running>): void {
+  for (const [written, meant] of misspeltVariables(process.env)) print(`${written} is no variable of Fieldtrace and is ignored. Is ${meant} meant?`);
   start().then(stopOnSignals, fail);
 }
 

@@ -3,14 +3,15 @@ import { Config } from '#platform/common/config/config.js';
 import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { RateGuard } from '../../auth/rate-guard.js';
+import { isKnownHost } from '../../http/known-hosts.js';
 import { RateLimits } from '../../http/rate-limits.js';
 import { comesFromAnotherSite } from '../../http/same-site.js';
 import { Browser } from '../../auth/browser.js';
 import { Sessions, limitedIdOf } from '../../auth/sessions.js';
 
 /**
- * Whether a request for a socket gets one, before the connection is taken over: who has no session, comes from another site or connects
- * too often is answered 403 and leaves nothing behind. A session that has ended is refused over the socket, so that the browser learns it.
+ * Whether a request for a socket gets one, before the connection is taken over: who has no session, comes from another site, names an unknown host or
+ * connects too often is answered 403 and leaves nothing behind. A session that has ended is refused over the socket, so that the browser learns it.
  */
 @Injectable()
 export class SocketGuard {
@@ -27,7 +28,7 @@ export class SocketGuard {
     const network = networkOf(forwarded?.toString() ?? socket.remoteAddress);
     const token = Browser.sessionTokenIn(headers.cookie);
     const isCounted = await this.guard.beforeLookUp('socket connections', token, network);
-    if (token === undefined || comesFromAnotherSite(headers, config.publicUrl)) return false;
+    if (token === undefined || !isKnownHost(headers, config) || comesFromAnotherSite(headers, config.publicUrl)) return false;
     if (isCounted) return true;
     const session = await sessions.find(token);
     await (session ? limits.count('socket connections', limitedIdOf(session)) : limits.count('sessions that do not exist', network));

@@ -1,10 +1,11 @@
 import { Config } from '#platform/common/config/config.js';
 import { Logger } from '#platform/process/logger.js';
-import { Body, Controller, Post, Res } from '@nestjs/common';
+import { Body, Controller, Post, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { realpathSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { z } from 'zod';
+import { DevelopmentToolsGuard } from '../development-tools.guard.js';
 import { Demo, DemoIsThere } from './fill.js';
 
 /** How many leads and which people; the folder says on whose data, so that no other server fills its own. */
@@ -22,6 +23,7 @@ export type DemoLine =
 
 /** Lets a running server fill its own data, because no other process may write them. It exists beside the dev inbox only. */
 @Controller('dev/demo')
+@UseGuards(DevelopmentToolsGuard)
 export class DemoController {
   constructor(
     private readonly demo: Demo,

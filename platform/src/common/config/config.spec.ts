@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { BadConfig, placeOf, readConfig, readConfigApart, readConfigToServe } from './config.js';
+import { BadConfig, misspeltVariables, placeOf, readConfig, readConfigApart, readConfigToServe } from './config.js';
 
 test('without any variable it listens on port 3000 of this machine and keeps its data in ./data', () => {
   expect(readConfig({})).toMatchObject({ port: 3000, host: '127.0.0.1', dataDir: `${process.cwd()}/data`, production: false, demo: false });
@@ -15,6 +15,9 @@ test.each([
   ['PORT', '70000'],
   ['PORT', '3e3'],
   ['LOG_LEVEL', 'loud'],
+  ['NODE_ENV', 'prod'],
+  ['NODE_ENV', 'Production'],
+  ['DEV_INBOX', 'true'],
   ['PUBLIC_URL', 'javascript:alert(1)'],
   ['DEMO', 'yes'],
   ['BOOK_DEMO_NUMBER', '98765'],
@@ -59,6 +62,54 @@ test('keys stand beside views unless they have an address of their own', () => {
   expect(readConfig({ MONGO_URL: views }).servers.keys).toBe(views);
   expect(readConfig({ MONGO_URL: views, KEYS_URL: keys }).servers.keys).toBe(keys);
   expect(readConfig({ KEYS_URL: keys }).servers).toMatchObject({ keys, mongo: undefined });
+});
+
+describe('with a dev inbox', () => {
+  test.each<[string, Readonly<Record<string, string>>]>([
+    ['HOST 0.0.0.0', { HOST: '0.0.0.0' }],
+    ['HOST [::]', { HOST: '::' }],
+    ['HOST 192.168.1.7', { HOST: '192.168.1.7', NODE_ENV: 'development' }],
+    ['PUBLIC_URL crm.example.com', { PUBLIC_URL: 'https://crm.example.com' }],
+    ['PUBLIC_URL localhost.example.com', { PUBLIC_URL: 'http://localhost.example.com' }],
+  ])('it does not start where others could read all codes: %s', (words, env) => {
+    expect(() => readConfigToServe(env)).toThrow(`${words} would open the dev inbox`);
+    expect(readConfigToServe({ ...env, DEV_INBOX: '1' }).devInboxForAll).toBe(true);
+    expect(readConfigToServe({ ...env, NODE_ENV: 'production', MESSAGES: 'off' }).hasDevInbox).toBe(false);
+    expect(readConfigToServe(env, 'projections').host).toBe(env['HOST'] ?? '127.0.0.1');
+  });
+  test.each([{ HOST: 'localhost' }, { HOST: '::1' }, { PUBLIC_URL: 'http://localhost:8080' }, { PUBLIC_URL: 'http://[::1]:3000' }])(
+    'this machine may have it: %j',
+    (env) => expect(readConfigToServe(env).hasDevInbox).toBe(true),
+  );
+  test('production has none to open', () =>
+    expect(() => readConfig({ NODE_ENV: 'production', DEV_INBOX: '1' })).toThrow(/^DEV_INBOX must be left out/));
+});
+
+test.each([
+  ['MONGOURL', 'MONGO_URL'],
+  ['METRIC_TOKEN', 'METRICS_TOKEN'],
+  ['REDIS_URI', 'REDIS_URL'],
+  ['EVENT_STORE_URL', 'EVENTSTORE_URL'],
+  ['node_env', 'NODE_ENV'],
+  ['WHATSAPP_TOKN', 'WHATSAPP_TOKEN'],
+])('%s is named as a misspelt %s', (written, meant) => expect(misspeltVariables({ [written]: 'x' })).toEqual([[written, meant]]));
+
+test('variables of other programs are not named', () => {
+  const others = [
+    'HOME',
+    'HOSTNAME',
+    'PATH',
+    'LOGNAME',
+    'NODE_OPTIONS',
+    'NODE_PATH',
+    'PORTS',
+    'npm_config_node_gyp',
+    'SSH_AUTH_SOCK',
+    'FAILPOINTS',
+    'TZ',
+  ];
+  expect(misspeltVariables(Object.fromEntries(others.map((name) => [name, 'x'])))).toEqual([]);
+  expect(misspeltVariables({ MONGO_URL: 'mongodb://m', MONGOURL: 'x' })).toEqual([]);
 });
 
 describe('in production', () => {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { settings } from './settings.js';
+import { isLocalHost } from '../network-of.js';
+import { settings, variables } from './settings.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Settings = Readonly<z.output<typeof settings>>;
@@ -23,9 +24,10 @@ export function readConfig(env: Environment, process: ProcessName = 'backend'): 
   return { ...data, port: data.port ?? defaultPorts[process] };
 }
 
-/** As `readConfig`, for a process that serves people. @throws BadConfig where no sign-in code could be delivered */
+/** As `readConfig`, for a process that serves people. @throws BadConfig where no sign-in code could be delivered, or strangers could read all of them */
 export function readConfigToServe(env: Environment, process: ProcessName = 'backend'): Config {
   const config = readConfig(env, process);
+  if (process === 'backend') refuseOpenDevInbox(config);
   // Projections send nothing, and Watch Demo lets people in without a code.
   const sendsCodes = process !== 'projections' && !config.demo && !config.messagesOff;
   if (config.production && sendsCodes && !config.servers.whatsApp)
@@ -33,6 +35,46 @@ export function readConfigToServe(env: Environment, process: ProcessName = 'back
       'WHATSAPP_TOKEN is missing: with NODE_ENV=production there is no dev inbox, so no sign-in code could be delivered.\nSet WHATSAPP_TOKEN and WHATSAPP_PHONE_NUMBER_ID (docs/whatsapp.md), or MESSAGES=off to start without messages.',
     );
   return config;
+}
+
+/** @throws BadConfig where others than this machine could reach the dev inbox, unless `DEV_INBOX=1` */
+function refuseOpenDevInbox({ hasDevInbox, devInboxForAll, host, publicUrl }: Config): void {
+  if (!hasDevInbox || devInboxForAll) return;
+  const addresses = { HOST: host.includes(':') ? `[${host}]` : host, PUBLIC_URL: publicUrl && new URL(publicUrl).host };
+  const open = Object.entries(addresses).flatMap(([name, address]) => (address === undefined || isLocalHost(address) ? [] : [`${name} ${address}`]));
+  if (open.length > 0)
+    throw new BadConfig(
+      `${open.join(' and ')} would open the dev inbox, in which everybody's sign-in codes stand, to others than this machine.\nSet NODE_ENV=production where people work with it, or DEV_INBOX=1 where everybody may read all codes.`,
+    );
+}
+
+/** Variables that are probably misspelt ones of ours, each with the right name: a start would ignore them silently. */
+export function misspeltVariables(env: Environment): readonly (readonly [written: string, meant: string])[] {
+  const known = variables.map((name) => [name, lettersOf(name)] as const);
+  return Object.keys(env).flatMap((written) => {
+    const letters = lettersOf(written);
+    if (variables.includes(written) || letters.length < leastLetters) return [];
+    const most = letters.length < manyLetters ? 1 : 2;
+    const [meant] = known.find(([, name]) => name.length >= leastLetters && editDistance(letters, name) <= most) ?? [];
+    return meant === undefined || meant in env ? [] : [[written, meant] as const];
+  });
+}
+/** Shorter names resemble too many others. */
+const leastLetters = 5;
+/** From this length on two wrong letters are allowed, else one. */
+const manyLetters = 8;
+
+const lettersOf = (name: string): string => name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+
+/** Levenshtein distance. */
+function editDistance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [i, letter] of [...one].entries()) {
+    const next = [i + 1];
+    for (const [j, compared] of [...other].entries()) next.push(Math.min(row[j + 1]! + 1, next[j]! + 1, row[j]! + Number(letter !== compared)));
+    row = next;
+  }
+  return row.at(-1)!;
 }
 
 /** What processes that run apart have to share: without it each would have a world of its own. */

@@ -60,7 +60,8 @@ const variablesOf = {
   PORT: whole(0, 65_535).optional(),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
-  NODE_ENV: z.string().optional(),
+  NODE_ENV: z.enum(['development', 'test', 'production'], 'must be development, test or production, or left out').optional(),
+  DEV_INBOX: flag,
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent')
     .default('warn'),
@@ -120,19 +121,24 @@ export const settings = z
     for (const [name, needed, why] of pairs)
       if (env[name] !== undefined && env[needed] === undefined)
         context.addIssue({ code: 'custom', path: [needed], message: `must be set too, because ${name} is${why}` });
+    if (env.DEV_INBOX && env.NODE_ENV === 'production')
+      context.addIssue({ code: 'custom', path: ['DEV_INBOX'], message: 'must be left out with NODE_ENV=production, which has no dev inbox' });
   })
   .transform((env) => {
     const dataDir = resolve(env.DATA_DIR);
     const production = env.NODE_ENV === 'production';
     const whatsApp = whatsAppOf(env);
+    const hasDevInbox = !production && whatsApp === undefined;
     return {
       port: env.PORT,
       host: env.HOST,
       dataDir,
       /** No dev inbox, no demo data. */
       production,
-      /** Codes appear in the dev inbox: nothing sends messages, and this is no production. */
-      hasDevInbox: !production && whatsApp === undefined,
+      /** Sign-in codes appear in the dev inbox, because no service sends messages and this is no production. */
+      hasDevInbox,
+      /** `DEV_INBOX=1` shows the dev inbox to whoever reaches the port, not to this machine alone. */
+      devInboxForAll: hasDevInbox && env.DEV_INBOX,
       /** Nothing sends messages, on purpose. */
       messagesOff: env.MESSAGES === 'off',
       logLevel: env.LOG_LEVEL,
