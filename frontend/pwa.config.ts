@@ -44,7 +44,7 @@ export const installable: Partial<VitePWAOptions> = {
       /^\/api\//,
       /^\/files\//,
       /^\/pictures\//,
-      /^\/(products|packages)\/[^/]+\/share\/?(\?|$)/,
+      /^\/+(products|packages)\/+[^/]+\/+share\/*(\?|$)/i,
       /^\/socket\.io\//,
       /^\/dev\//,
       /^\/demo(\?|$)/,

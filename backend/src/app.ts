@@ -15,6 +15,7 @@ import { WatchDemoController } from './operations/demo/watch-demo.controller.js'
 import { addRoleRefusal } from './api/commands/commands.controller.js';
 import { LinkedFiles } from './api/files/serve-files.js';
 import { PublicPictures } from './api/files/serve-pictures.js';
+import { publicPageAddress } from './catalogue/public-page-address.js';
 import { FairSemaphore } from './http/fair-semaphore.js';
 import { LoadShedder, addWorkCount, isUpload } from './http/load-shedding.js';
 import { addAfterPosition } from './auth/after-position.js';
@@ -81,7 +82,7 @@ export async function createApp(
     await server.register(async (scope) => {
       app.get(LinkedFiles).addTo(scope);
       app.get(PublicPictures).addTo(scope);
-      addWebApp(scope, webApp);
+      addWebApp(scope, webApp, publicPageAddress);
     });
     if (config.demo) server.addHook('onListen', async () => app.get(WatchDemoController).begin());
     const { server: redis } = app.get(Redis);

@@ -162,8 +162,38 @@ test('an admin puts products into a package, whose totals follow, and the page o
   await card.getByRole('link', { name: /^Edit/ }).click();
   await expect(page.getByLabel('Quantity of Panel')).toHaveValue('2');
   const { packageId } = (await admin.get<PackageList>('/api/packages')).items[0]!;
-  await page.goto(`/packages/${packageId}/share`);
+  await page.goto(`/Packages/${packageId}/SHARE/?utm_source=wa`);
   await expect(page.getByRole('heading', { name: "What's Included in This Package" })).toBeVisible();
+  await expect(page).toHaveURL(`/packages/${packageId}/share?utm_source=wa`);
+});
+
+test('another spelling of an address leads to its screen', async ({ product, signIn, browser }) => {
+  const { admin } = await team(product);
+  const page = await signIn(await browser.newContext(onPhone), admin);
+  for (const [typed, canonical, heading] of [
+    ['/Products/?q=x', '/products?q=x', 'Products'],
+    ['/PACKAGES', '/packages', 'Packages'],
+    ['/Settings/Team', '/settings/team', 'Team'],
+  ] as const) {
+    await page.goto(typed);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expect(page).toHaveURL(canonical);
+  }
+});
+
+test('a product that the server refuses to save says so where a phone looks, and keeps what was typed', async ({ product, signIn, browser }) => {
+  const { admin } = await team(product);
+  const page = await signIn(await browser.newContext(onPhone), admin);
+  await page.goto('/products/new');
+  await page.getByLabel('Name', { exact: true }).fill('Pump');
+  await page.getByLabel('MRP').fill('1000');
+  await page.getByLabel('Live price').fill('900');
+  await page.route('**/api/commands/AddProduct', (route) => route.fulfill({ status: 500, body: '{}', contentType: 'application/json' }));
+  await page.getByRole('button', { name: 'Save' }).click();
+  const message = page.getByRole('alert').filter({ hasText: 'Failed to save product' });
+  await expect(message).toBeInViewport({ ratio: 1 });
+  await expect(page.locator('[data-refusal]')).toBeFocused();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Pump');
 });
 
 test('a product that is deleted while it sits in an open package form is marked, and the package is saved without it', async ({

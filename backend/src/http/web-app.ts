@@ -32,9 +32,9 @@ type Asset = { readonly headers: Readonly<Record<string, string>>; readonly plai
 /**
  * The web app, as it was built, out of memory: a few megabytes, and a client that asks for all of it hundreds of times keeps no file and
  * no thread busy. Only what was there at start is served, so no path leads anywhere else; every other address is a screen's, and
- * gets the shell.
+ * gets the shell. `redirectOf` knows addresses that are another spelling of one that the server answers.
  */
-export function addWebApp(server: FastifyInstance, folder: string): void {
+export function addWebApp(server: FastifyInstance, folder: string, redirectOf: (path: string) => string | undefined = () => undefined): void {
   if (!existsSync(join(folder, shell))) {
     server.get('/*', () => {
       throw problem('unknown-path', { detail: 'The web app is not built yet.' });
@@ -44,6 +44,8 @@ export function addWebApp(server: FastifyInstance, folder: string): void {
   const assets = assetsIn(folder);
   server.get('/*', { compress: false }, (request, reply) => {
     const path = (request.params as { '*': string })['*'];
+    const redirect = redirectOf(path);
+    if (redirect !== undefined) return reply.redirect(redirect + (/\?.*$/s.exec(request.url)?.[0] ?? ''), 301);
     const asset = assets.get(path);
     if (!asset && (likeApi.test(path) || /\.[a-z0-9]{2,5}$/i.test(path))) throw problem('unknown-path');
     return send(asset ?? assets.get(shell)!, request, reply);

@@ -4,7 +4,7 @@ import { installable } from '../../pwa.config.js';
 /** Workbox asks with the path and its query. */
 const isOfServer = (address: string): boolean => installable.workbox!.navigateFallbackDenylist!.some((denied) => denied.test(address));
 
-test.each(['/products/x/share', '/products/x/share?fbclid=abc', '/packages/x/share/', '/packages/x/share/?utm_source=wa'])(
+test.each(['/products/x/share', '/products/x/share?fbclid=abc', '/packages/x/share/', '/packages/x/share/?utm_source=wa', '/Products/X/SHARE//'])(
   'the public page %s is the server’s also where the app is installed',
   (address) => expect(isOfServer(address)).toBe(true),
 );

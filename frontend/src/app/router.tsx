@@ -1,8 +1,9 @@
 import { type ReactNode, startTransition, Suspense, useEffect, useLayoutEffect, useState } from 'react';
-import { Router, UNSAFE_createBrowserHistory, useRoutes } from 'react-router-dom';
+import { Navigate, Router, UNSAFE_createBrowserHistory, useLocation, useRoutes } from 'react-router-dom';
 import { arrived, leaving } from '../lib/navigate.js';
 import { overlaysOwnBack, routed } from '../ui/overlay-history.js';
 import { inLanguage } from '../words/language.js';
+import { canonicalPath } from './canonical-path.js';
 import { LoadingScreen } from './guards.js';
 import { fetchScreens, routes } from './routes.js';
 import { ScreenBoundary } from './screen-failed.js';
@@ -42,4 +43,10 @@ export const AppRouter = inLanguage(function AppRouter(): ReactNode {
   );
 });
 
-const Screens = (): ReactNode => useRoutes(routes);
+/** Redirects another spelling of an address to the route's own. */
+function Screens(): ReactNode {
+  const { pathname, search, hash, state } = useLocation();
+  const screens = useRoutes(routes);
+  const canonical = canonicalPath(routes, pathname);
+  return canonical === pathname ? screens : <Navigate to={{ pathname: canonical, search, hash }} state={state as unknown} replace />;
+}

@@ -127,8 +127,7 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
 
 /** `/products`, `/packages` and `/offers`, and `/catalogue` with what reps share. Offers are everybody’s to look through and to share. */
 export default function ItemsPage(): ReactNode {
-  // an address that was typed or copied may end with a slash
-  const pathname = useLocation().pathname.replace(/\/+$/, '');
+  const { pathname } = useLocation();
   const shelf = pathname in shelves ? (pathname as Shelf) : undefined;
   const kind = shelf === '/catalogue' ? 'product' : (itemKinds.find((each) => pathname.endsWith(`/${itemNames[each].list}`)) ?? 'offer');
   const manages = useManages(kind) && !shelf;

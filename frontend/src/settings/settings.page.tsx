@@ -56,7 +56,7 @@ const sections: readonly Section[] = [
 export default function SettingsPage(): ReactNode {
   const { pathname } = useLocation();
   const isPhone = useIsPhone();
-  const section = sections.find(({ to }) => to === pathname.replace(/\/+$/, ''));
+  const section = sections.find(({ to }) => to === pathname);
   if (!section && !isPhone) return <Navigate to={sections[0]!.to} replace />;
   return (
     <Screen

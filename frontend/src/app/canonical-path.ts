@@ -1,0 +1,14 @@
+import { matchRoutes, type RouteObject } from 'react-router-dom';
+
+/**
+ * Spells a path as its route does: without surplus slashes, static segments and ids in lower case.
+ * Routes match regardless of case, and screens compare the path.
+ */
+export function canonicalPath(routes: RouteObject[], pathname: string): string {
+  const matches = matchRoutes(routes, pathname.replace(/\/{2,}/g, '/')) ?? [];
+  if (matches.some(({ route }) => route.path === '*')) return pathname;
+  const params = matches.at(-1)?.params ?? {};
+  const segments = matches.flatMap(({ route }) => route.path?.split('/') ?? []);
+  const spelled = segments.map((segment) => (segment.startsWith(':') ? encodeURIComponent((params[segment.slice(1)] ?? '').toLowerCase()) : segment));
+  return `/${spelled.join('/')}`;
+}
