@@ -13,7 +13,7 @@ import { deliver, useCommand } from '../shared/use-command.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
-import { FieldError } from '../ui/field.js';
+import { FormRefusal } from '../ui/form-errors.js';
 import { money } from '../ui/format.js';
 import { TextArea } from '../ui/input.js';
 import type { DialogState } from '../ui/lazy-mount.js';
@@ -100,7 +100,7 @@ export default function BillStatusDialog({ bill: opened, open, onClose }: BillSt
             {noNetworkText()}
           </p>
         )}
-        {message && <FieldError>{message}</FieldError>}
+        {message && <FormRefusal>{message}</FormRefusal>}
       </SentForm>
     </Dialog>
   );

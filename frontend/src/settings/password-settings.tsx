@@ -10,8 +10,8 @@ import { useZodForm } from '../shared/use-zod-form.js';
 import { Badge } from '../ui/badge.js';
 import { Button } from '../ui/button.js';
 import { ActDialog } from '../ui/dialog.js';
-import { Field, FieldError } from '../ui/field.js';
-import { FormErrors } from '../ui/form-errors.js';
+import { Field } from '../ui/field.js';
+import { FormErrors, FormRefusal } from '../ui/form-errors.js';
 import { AccountOfPassword, PasswordField } from '../ui/password-field.js';
 import { SentForm } from '../ui/sent-form.js';
 import { Card } from '../ui/surface.js';
@@ -112,7 +112,7 @@ function RemovePassword({ open, onClose, onRemoved }: { open: boolean; onClose: 
       <Field label={t`Current password`} error={form.errors.current?.message}>
         <PasswordField autoComplete="current-password" {...form.register('current')} />
       </Field>
-      {form.message && <FieldError>{form.message}</FieldError>}
+      {form.message && <FormRefusal>{form.message}</FormRefusal>}
     </ActDialog>
   );
 }

@@ -1,6 +1,7 @@
 import type { ComponentProps, ElementType, ReactNode } from 'react';
 import { ActDialog, type ActDialogProps } from '../ui/dialog.js';
-import { Field, FieldError } from '../ui/field.js';
+import { Field } from '../ui/field.js';
+import { FormRefusal } from '../ui/form-errors.js';
 import { Input } from '../ui/input.js';
 import { fieldName, noNetworkText } from './labels.js';
 import type { CommandForm } from './use-command-form.js';
@@ -47,7 +48,7 @@ export function CommandDialog<Values>({ form, act, disabled = false, children, .
           {noNetworkText()}
         </p>
       )}
-      {form.message && <FieldError>{form.message}</FieldError>}
+      {form.message && <FormRefusal>{form.message}</FormRefusal>}
     </ActDialog>
   );
 }

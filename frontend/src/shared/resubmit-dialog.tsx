@@ -9,7 +9,7 @@ import { dependentsOf, type OutboxItem } from '../lib/outbox-item.js';
 import { attachItem, discardItem, replaceItem, retryItem } from '../lib/outbox-resubmit.js';
 import { Button } from '../ui/button.js';
 import { ConfirmDialog, Dialog } from '../ui/dialog.js';
-import { FieldError } from '../ui/field.js';
+import { FormRefusal } from '../ui/form-errors.js';
 import { TextArea } from '../ui/input.js';
 import { PhotoTiles } from './photo-tiles.js';
 import { FormField } from './command-dialog.js';
@@ -103,7 +103,7 @@ function ResubmitNote({ item, onClose }: ResubmitProps): ReactNode {
       onDiscarded={() => void form.discard()}
     >
       <FormField form={form} name="note" as={TextArea} rows={4} />
-      {form.message && <FieldError>{form.message}</FieldError>}
+      {form.message && <FormRefusal>{form.message}</FormRefusal>}
     </Refused>
   );
 }

@@ -3,11 +3,19 @@ import { afterEach, expect, it } from '@jest/globals';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
+import { FormErrors } from './form-errors.js';
 import { useFocusFirstError } from './sent-form.js';
 
 afterEach(cleanup);
 
-function Form({ asks = false, busy = false, wrong = false }: { asks?: boolean; busy?: boolean; wrong?: boolean }): ReactNode {
+interface FormProps {
+  asks?: boolean;
+  busy?: boolean;
+  wrong?: boolean;
+  message?: string;
+}
+
+function Form({ asks = false, busy = false, wrong = false, message }: FormProps): ReactNode {
   const { form, sent } = useFocusFirstError(busy);
   return (
     <form
@@ -17,6 +25,7 @@ function Form({ asks = false, busy = false, wrong = false }: { asks?: boolean; b
         sent();
       }}
     >
+      <FormErrors fields={[]} message={message} />
       {asks && (
         <div data-asks>
           <button type="button">See what changed</button>
@@ -44,5 +53,21 @@ it('leads to the first field that is wrong, once that is known, and only after a
   rerender(<Form busy wrong />);
   expect(document.activeElement).toBe(screen.getByText('Save'));
   rerender(<Form wrong />);
+  expect(document.activeElement).toBe(screen.getByLabelText('City'));
+});
+
+it('leads to why it was refused where no field is wrong, so that a phone scrolls there', async () => {
+  const { rerender } = render(<Form busy />);
+  await save();
+  rerender(<Form message="Failed to save product" />);
+  expect(document.activeElement?.textContent).toBe('Failed to save product');
+});
+
+it('prefers a wrong field to what was refused as a whole, and leaves the focus where nothing was pressed', async () => {
+  const { rerender } = render(<Form message="Waiting for network" />);
+  expect(document.activeElement).toBe(document.body);
+  rerender(<Form busy />);
+  await save();
+  rerender(<Form message="Failed to save product" wrong />);
   expect(document.activeElement).toBe(screen.getByLabelText('City'));
 });

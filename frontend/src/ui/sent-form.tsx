@@ -4,17 +4,19 @@ const asking = '[data-asks] button';
 const wrongOnes = [asking, '[aria-invalid="true"]', 'fieldset.is-bad button:not(:disabled)'].join(', ');
 
 /**
- * Once it is known what is wrong with a form that was sent, its first wrong field has the focus, or what asks something before it can be
- * sent (`data-asks`).
- * `sent` is said on submit; `busy`: nobody knows yet.
+ * Focuses the first wrong field of a form after it was sent; without one, the words in which it was refused (`data-refusal`).
+ * Words that ask something before it can be sent (`data-asks`) come first.
+ * `sent` is called on submit; `busy` says that the answer is not known yet.
  */
-export function useFocusFirstError(busy: boolean): { readonly form: RefObject<HTMLFormElement | null>; readonly sent: () => void } {
-  const form = useRef<HTMLFormElement>(null);
+export function useFocusFirstError<Root extends HTMLElement = HTMLFormElement>(
+  busy: boolean,
+): { readonly form: RefObject<Root | null>; readonly sent: () => void } {
+  const form = useRef<Root>(null);
   const looking = useRef(false);
   // after every rendering: the answer may come with any of them
   useEffect(() => {
     if (!looking.current || busy) return;
-    const wrong = form.current?.querySelector<HTMLElement>(wrongOnes);
+    const wrong = form.current?.querySelector<HTMLElement>(wrongOnes) ?? form.current?.querySelector<HTMLElement>('[data-refusal]');
     if (!wrong) return;
     looking.current = false;
     wrong.focus();

@@ -5,13 +5,14 @@ import { errorMessage, Problem } from '../lib/api.js';
 import { changedFieldNames } from '../shared/command-input.js';
 import { placeText } from '../shared/contact.js';
 import { leadGoneText } from '../shared/labels.js';
-import { Banner } from '../ui/banner.js';
+import { FormErrors } from '../ui/form-errors.js';
 import { Button } from '../ui/button.js';
 import { ConfirmDialog, Dialog } from '../ui/dialog.js';
 import { useZone } from '../ui/figures.js';
 import { clockText } from '../ui/format.js';
 import { BottomBar } from '../ui/bottom-bar.js';
 import { Screen } from '../ui/frame.js';
+import { useFocusFirstError } from '../ui/sent-form.js';
 import { FullPageSpinner } from '../ui/states.js';
 import { LeadButton, LeadPicker } from './lead-picker.js';
 import { type Recording, useVisitForm } from './use-visit-form.js';
@@ -30,6 +31,7 @@ export default function RecordVisitPage(): ReactNode {
   const { lead, placed, timer } = visit.beside;
   const [choosing, setChoosing] = useState(false);
   const [discarding, setDiscarding] = useState(false);
+  const { form: element, sent } = useFocusFirstError<HTMLDivElement>(form.busy);
   const state = stateOfTimer(timer);
   const step = !lead || choosing ? 1 : !placed ? 2 : state !== 'ended' ? 3 : 4;
   const mayChoose = state === 'not started' || gone;
@@ -37,6 +39,10 @@ export default function RecordVisitPage(): ReactNode {
   if (!form.isRead) return <FullPageSpinner>{t`Opening`}</FullPageSpinner>;
   const where = visit.place ? placeText(visit.place, visit.accuracyMetres) : placed ? t`Without location` : undefined;
   const problem = form.message && gone ? leadGoneText() : form.message;
+  const save = (): void => {
+    sent();
+    void form.submit();
+  };
   const discardAll = (): void => {
     discard('wanted');
     setDiscarding(false);
@@ -57,8 +63,8 @@ export default function RecordVisitPage(): ReactNode {
         pageClassName="flex w-full md:max-w-248! flex-1 flex-col gap-4 md:grid md:grid-cols-[10.5rem_minmax(0,1fr)] md:items-start md:gap-5 lg:grid-cols-[15rem_minmax(0,36rem)] lg:gap-8"
       >
         <VisitSteps step={step} lead={lead?.name} place={where} />
-        <div className="stack min-w-0 gap-4">
-          {problem && <Banner tone="danger">{problem}</Banner>}
+        <div ref={element} className="stack min-w-0 gap-4">
+          <FormErrors fields={[]} message={problem} />
           {lead && step > 1 && (
             <LeadButton lead={lead} disabled={!mayChoose} onClick={() => setChoosing(true)} title={mayChoose ? t`Select another lead` : undefined} />
           )}
@@ -89,7 +95,7 @@ export default function RecordVisitPage(): ReactNode {
                 <Button size="lg" disabled={form.busy} onClick={() => change({ timer: goesOn(timer) })}>
                   {t`Cancel`}
                 </Button>
-                <Button kind="primary" size="lg" busy={form.busy} onClick={() => void form.submit()}>
+                <Button kind="primary" size="lg" busy={form.busy} onClick={save}>
                   {t`Save Visit`}
                 </Button>
               </>
