@@ -186,6 +186,7 @@ test('a product that the server refuses to save says so where a phone looks, and
   const page = await signIn(await browser.newContext(onPhone), admin);
   await page.goto('/products/new');
   await page.getByLabel('Name', { exact: true }).fill('Pump');
+  await page.getByLabel('Description').fill('5 HP');
   await page.getByLabel('MRP').fill('1000');
   await page.getByLabel('Live price').fill('900');
   await page.route('**/api/commands/AddProduct', (route) => route.fulfill({ status: 500, body: '{}', contentType: 'application/json' }));
@@ -194,6 +195,27 @@ test('a product that the server refuses to save says so where a phone looks, and
   await expect(message).toBeInViewport({ ratio: 1 });
   await expect(page.locator('[data-refusal]')).toBeFocused();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Pump');
+});
+
+test('a product whose photo cannot be uploaded names the photo, keeps it, and is saved once uploads work', async ({ product, signIn, browser }) => {
+  const { admin } = await team(product);
+  const page = await signIn(await browser.newContext(onPhone), admin);
+  await page.goto('/products/new');
+  await page.route('**/api/files', (route) => route.fulfill({ status: 500, body: '{}', contentType: 'application/json' }));
+  await page.getByLabel('Name', { exact: true }).fill('Pump');
+  await page.getByLabel('Description').fill('5 HP');
+  await page.getByLabel('MRP').fill('1000');
+  await page.getByLabel('Live price').fill('900');
+  await page.getByLabel('Images', { exact: true }).setInputFiles([await photo(1)]);
+  const waiting = page.getByRole('status').filter({ hasText: '1 photo waiting' });
+  await expect(waiting).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'The photo could not be uploaded now' })).toBeInViewport({ ratio: 1 });
+  await page.unroute('**/api/files');
+  await expect(waiting).toBeHidden();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL('/products');
+  await expect(page.getByRole('article').getByRole('img')).toHaveJSProperty('complete', true);
 });
 
 test('a product that is deleted while it sits in an open package form is marked, and the package is saved without it', async ({

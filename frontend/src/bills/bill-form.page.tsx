@@ -162,7 +162,7 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
           </span>
         </button>
       )}
-      <PhotoStrip kept={kept && files.length === 0 ? [kept] : []} files={files} onRemove={remove} />
+      <PhotoStrip kept={kept && files.length === 0 ? [kept] : []} files={files} onRemove={remove} waiting={photos.waiting} />
       <Button kind="ghost" icon={Images} className="-ml-3 self-start px-3" onClick={() => gallery.current?.click()}>
         {t`Choose from the gallery`}
       </Button>

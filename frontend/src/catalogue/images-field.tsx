@@ -3,6 +3,7 @@ import { ArrowLeft, ArrowRight, ImagePlus, X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useBlobUrl } from '../lib/photos.js';
 import { PhotoInput } from '../shared/photo-input.js';
+import { PhotosWaiting } from '../shared/photo-strip.js';
 import { sayWithUndo } from '../shared/undo.js';
 import { asArrived, type ChosenFile, mostPhotosText, putBack, usePhotos } from '../shared/use-photos.js';
 import { Badge } from '../ui/badge.js';
@@ -114,6 +115,7 @@ export function ImagesField({ fileIds, files, onChange, most, error }: ImagesFie
           ))}
         </ol>
       )}
+      <PhotosWaiting photos={photos.waiting} />
       <Button
         icon={ImagePlus}
         name={most > 1 ? 'imageFileIds' : 'files'}

@@ -111,7 +111,7 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: KnownLead; isSe
           <div className="grow">
             {(isPlanning || files.length > 0 || error) && (
               <div className="stack gap-2 px-0.5 pt-1 pb-2 md:px-2.5">
-                <PhotoStrip files={files} onRemove={photos.remove} />
+                <PhotoStrip files={files} onRemove={photos.remove} waiting={photos.waiting} />
                 {isBlank && (files.length > 0 || followUpOn !== '') && (
                   <p className="meta" role="status">
                     {t`Write a note to send with it`}

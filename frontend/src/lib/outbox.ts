@@ -7,7 +7,7 @@ import { identity, isMine } from './identity.js';
 import { makerOf, type OutboxItem, type Refused, type SentItem, type WaitingFile } from './outbox-item.js';
 import { outboxStore } from './outbox-store.js';
 import { wroteAt } from './position.js';
-import { Offline, Problem, problemOf, refusedBy, StorageFull } from './problem.js';
+import { Offline, Problem, problemOf, refusedBy, StorageFull, UploadFailed } from './problem.js';
 import { persistedFor, queryClient } from './query-client.js';
 
 /** What became of a capture, as far as is known now. */
@@ -187,10 +187,18 @@ export async function sendOnline<Name extends CommandName>(
   data: CommandInput<Name>,
   { files = [], ...options }: SendOptions & Pick<QueueOptions, 'files'>,
 ): Promise<Delivered> {
-  for (const { fileId, blob, name: called, uploaded } of files) if (!uploaded) await uploadFile(fileId, blob, { name: called });
+  for (const file of files) if (!file.uploaded) await uploadWithCommand(file);
   const result = await sendCommand(name, data, options);
   caughtUpWith(result);
   return { state: 'sent', result };
+}
+
+async function uploadWithCommand({ fileId, blob, name }: FileToSend): Promise<void> {
+  try {
+    await uploadFile(fileId, blob, { name });
+  } catch (error) {
+    throw error instanceof Problem && error.retryable ? new UploadFailed(blob.type.startsWith('image/'), error) : error;
+  }
 }
 
 /** What cannot be kept is sent at once, as long as the person looks. @throws StorageFull */

@@ -47,6 +47,18 @@ export class Unreadable extends Error {
   }
 }
 
+/** A file of a command could not be uploaded for now; `cause` is why. */
+export class UploadFailed extends Error {
+  constructor(isPhoto: boolean, cause: Problem) {
+    super(
+      isPhoto
+        ? t`The photo could not be uploaded now. It is kept here. Save again in a moment.`
+        : t`The file could not be uploaded now. It is kept here. Save again in a moment.`,
+      { cause },
+    );
+  }
+}
+
 /** A refusal as it was kept. */
 export const problemOf = ({ status, code, detail, fields, existing }: Refused): Problem => new Problem(status, code, detail, fields, existing);
 /** What of a refusal is kept with what was refused. */
@@ -75,6 +87,6 @@ export const fileMessage = ({ fields, detail }: Problem): string => translated(f
 export function errorMessage(error: unknown, otherwise: string): string {
   if (error instanceof Problem && error.status < 500) return translated(error.detail);
   if (error instanceof Unreadable) return error.message;
-  if (error instanceof StorageFull) return `${otherwise}. ${error.message}`;
+  if (error instanceof StorageFull || error instanceof UploadFailed) return `${otherwise}. ${error.message}`;
   return error instanceof Offline ? t`${otherwise}. No network.` : otherwise;
 }

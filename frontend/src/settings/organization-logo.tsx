@@ -1,15 +1,22 @@
 import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { Building2 } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { fileMessage, newId, Problem, uploadFile } from '../lib/api.js';
 import { smaller, useFileUrl } from '../lib/photos.js';
+import { photosWaitingText } from '../shared/labels.js';
 import { PhotoInput } from '../shared/photo-input.js';
 import { useCommand } from '../shared/use-command.js';
+import { canSucceedLater, useRetry } from '../shared/use-retry.js';
 import { Button } from '../ui/button.js';
 import { FieldError } from '../ui/field.js';
 import { Icon } from '../ui/icon.js';
 import { Card } from '../ui/surface.js';
+
+interface NewLogo {
+  readonly fileId: string;
+  readonly file: File;
+}
 
 /** The logo is changed as soon as another one is chosen; where that fails, the one before stays. */
 export function OrganizationLogo({ logoFileId }: { logoFileId: string | undefined }): ReactNode {
@@ -18,20 +25,31 @@ export function OrganizationLogo({ logoFileId }: { logoFileId: string | undefine
     failed: t`Failed to save the logo`,
     done: t`Organization details saved successfully`,
   });
+  const [waiting, setWaiting] = useState<NewLogo>();
   const uploading = useMutation({
-    mutationFn: async (file: File) => {
-      const fileId = newId();
+    mutationFn: async ({ fileId, file }: NewLogo) => {
       // a JPEG has no transparent ground
       await uploadFile(fileId, await smaller(file, file.type === 'image/jpeg' ? 'image/jpeg' : 'image/png'), { name: file.name });
       send({ logoFileId: fileId });
     },
+    onSuccess: () => setWaiting(undefined),
+    onError: (problem, logo) => {
+      setWaiting(canSucceedLater(problem) ? logo : undefined);
+      recordFailure();
+    },
   });
+  const recordFailure = useRetry(waiting !== undefined, () => waiting && uploading.mutate(waiting));
   const { error, isPending } = uploading;
   const why = error instanceof Problem ? fileMessage(error) : t`The server could not be reached.`;
   const failure = error ? t`Failed to upload the logo. ${why}` : message;
   const take = (files: FileList | null): void => {
     const [file] = files ?? [];
-    if (file) uploading.mutate(file);
+    if (file) uploading.mutate({ fileId: newId(), file });
+  };
+  const remove = (): void => {
+    uploading.reset();
+    setWaiting(undefined);
+    send({ logoFileId: null });
   };
 
   return (
@@ -45,13 +63,18 @@ export function OrganizationLogo({ logoFileId }: { logoFileId: string | undefine
           {logoFileId === undefined ? t`Upload Logo` : t`Replace Logo`}
         </Button>
         {logoFileId !== undefined && (
-          <Button kind="ghost" disabled={isPending || busy || disabled} onClick={() => send({ logoFileId: null })}>
+          <Button kind="ghost" disabled={isPending || busy || disabled} onClick={remove}>
             {t`Remove`}
           </Button>
         )}
         <PhotoInput ref={input} accept="image/jpeg,image/png,image/webp" onFiles={take} aria-label={t`Logo file`} />
       </div>
       {failure && <FieldError>{failure}</FieldError>}
+      {waiting && (
+        <p className="meta" role="status">
+          {photosWaitingText(1)}
+        </p>
+      )}
     </Card>
   );
 }

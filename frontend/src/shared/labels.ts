@@ -1,4 +1,4 @@
-import { msg, t } from '@lingui/core/macro';
+import { msg, plural, t } from '@lingui/core/macro';
 import { type LeadSort, type LeadStatus, type LeadType } from '#domain/leads/lead.values.js';
 import type { Fill } from '../ui/glyph.js';
 import type { Tone } from '../ui/tone.js';
@@ -24,6 +24,8 @@ export const statusMeanings: Names<LeadStatus> = {
 
 /** Of what was done and is not sent yet. */
 export const keptOnDeviceText = (): string => t`Kept on this device. It is sent when the network is back.`;
+/** Photos that are not uploaded yet. */
+export const photosWaitingText = (photos: number): string => plural(photos, { one: '# photo waiting', other: '# photos waiting' });
 /** Of what cannot be sent without a network. */
 export const noNetworkText = (): string => t`No network. What you typed is kept; it can be saved when the network is back.`;
 /** The server says the same of a lead that is gone and of one that somebody else has. */

@@ -10,6 +10,7 @@ import { classes } from '../ui/classes.js';
 import { Dialog } from '../ui/dialog.js';
 import { Time } from '../ui/figures.js';
 import { Icon } from '../ui/icon.js';
+import { photosWaitingText } from './labels.js';
 import { stateOfCapture, titleOf } from './queued-commands.js';
 import { DiscardDialog, ResubmitDialog } from './resubmit-dialog.js';
 
@@ -123,7 +124,7 @@ function Waiting({ item, online, onResubmit, onDiscard }: WaitingProps): ReactNo
         <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{title}</span>
         <span className={classes('meta block', refused && 'text-danger-ink')}>
           {item.dependsOn && !refused ? t`Waits for its lead` : stateOfCapture(item, online)}
-          {photos > 0 && `, ${plural(photos, { one: '# photo waiting', other: '# photos waiting' })}`}
+          {photos > 0 && `, ${photosWaitingText(photos)}`}
           <span className="dot-sep" />
           <Time at={item.capturedAt} />
         </span>

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useBlobUrl, useFileUrl } from '../lib/photos.js';
 import { Icon } from '../ui/icon.js';
+import { photosWaitingText } from './labels.js';
 import { sayWithUndo, type Undo } from './undo.js';
 import type { ChosenFile } from './use-photos.js';
 
@@ -12,23 +13,36 @@ interface PhotoStripProps {
   files: readonly ChosenFile[];
   /** What it answers puts it back. */
   onRemove: (fileId: string) => Undo;
+  /** How many could not be uploaded yet. */
+  waiting?: number;
 }
 
 /** What is there and what was chosen, small, each with a way to take it out again. */
-export function PhotoStrip({ kept = [], files, onRemove }: PhotoStripProps): ReactNode {
+export function PhotoStrip({ kept = [], files, onRemove, waiting = 0 }: PhotoStripProps): ReactNode {
   if (kept.length + files.length === 0) return null;
   const remove = (fileId: string): void => sayWithUndo(t`Photo removed`, onRemove(fileId));
   return (
-    <ul className="flex gap-2 overflow-x-auto p-0.5 [scrollbar-width:none]" aria-label={t`Photos`}>
-      {kept.map((fileId, place) => (
-        <Kept key={fileId} fileId={fileId} place={place + 1} onRemove={() => remove(fileId)} />
-      ))}
-      {files.map((file, place) => (
-        <Chosen key={file.fileId} file={file} place={kept.length + place + 1} onRemove={() => remove(file.fileId)} />
-      ))}
-    </ul>
+    <>
+      <ul className="flex gap-2 overflow-x-auto p-0.5 [scrollbar-width:none]" aria-label={t`Photos`}>
+        {kept.map((fileId, place) => (
+          <Kept key={fileId} fileId={fileId} place={place + 1} onRemove={() => remove(fileId)} />
+        ))}
+        {files.map((file, place) => (
+          <Chosen key={file.fileId} file={file} place={kept.length + place + 1} onRemove={() => remove(file.fileId)} />
+        ))}
+      </ul>
+      <PhotosWaiting photos={waiting} />
+    </>
   );
 }
+
+/** Count of photos that could not be uploaded yet, under them. */
+export const PhotosWaiting = ({ photos }: { photos: number }): ReactNode =>
+  photos > 0 && (
+    <p className="meta" role="status">
+      {photosWaitingText(photos)}
+    </p>
+  );
 
 function Kept({ fileId, ...shown }: { fileId: string; place: number; onRemove: () => void }): ReactNode {
   return <Small url={useFileUrl(fileId, '320').url} {...shown} />;

@@ -53,3 +53,16 @@ it('knows of a photo that is put back that it has arrived meanwhile', async () =
   act(() => void undo());
   await waitFor(() => expect(photos.current.files).toMatchObject([{ name: 'a.gif', uploaded: true }]));
 });
+
+it('tries a photo again that could not be uploaded, and says how many wait', async () => {
+  useNetwork.setState({ online: true });
+  let status = 500;
+  globalThis.fetch = jest.fn(async () => new Response('{}', { status })) as typeof fetch;
+  const photos = open(2);
+  await act(() => photos.current.add([photo('a.gif'), photo('b.gif')]));
+  await waitFor(() => expect(photos.current.waiting).toBe(2));
+  expect(photos.current.files).toHaveLength(2);
+  status = 200;
+  await waitFor(() => expect(photos.current.files).toMatchObject([{ uploaded: true }, { uploaded: true }]), { timeout: 5_000 });
+  expect(photos.current.waiting).toBe(0);
+});

@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
 import { quantities } from '#domain/kernel/quantities.js';
-import { fileMessage, newId, Offline, Problem, uploadFile } from '../lib/api.js';
+import { fileMessage, newId, Problem, uploadFile } from '../lib/api.js';
 import { smaller } from '../lib/photos.js';
 import type { Undo } from './undo.js';
 import { useIsOpen } from './use-is-open.js';
+import { canSucceedLater, useRetry } from './use-retry.js';
 
 /** A photo or document that was chosen and goes with what is being written. */
 export interface ChosenFile {
@@ -23,6 +24,8 @@ export interface Photos {
   readonly remove: (fileId: string) => Undo;
   /** Why the last one was not taken, in words. */
   readonly error: string | undefined;
+  /** How many could not be uploaded yet. They are retried while the form is open, and go with its command. */
+  readonly waiting: number;
 }
 
 export const mostOfCommand = quantities.photosOfCommand;
@@ -48,6 +51,8 @@ const isPhoto = ({ type }: File): boolean => type === '' || type.startsWith('ima
  */
 export function usePhotos(files: Files, change: (to: (files: Files) => Files) => void, { most = mostOfCommand, kept = 0 }: Room = {}): Photos {
   const [error, setError] = useState<string>();
+  const [failed, setFailed] = useState<ReadonlySet<string>>(new Set());
+  const onItsWay = useRef(new Set<string>());
   const latest = useRef({ change, kept, count: 0 });
   latest.current = { change, kept, count: files.length + kept };
   const isOpen = useIsOpen();
@@ -67,16 +72,27 @@ export function usePhotos(files: Files, change: (to: (files: Files) => Files) =>
     };
   };
 
+  const waiting = files.filter(({ fileId, uploaded }) => !uploaded && failed.has(fileId));
+  const recordFailure = useRetry(waiting.length > 0, () => waiting.forEach((file) => void sendAhead(file)));
   const sendAhead = async (file: ChosenFile): Promise<void> => {
+    if (onItsWay.current.has(file.fileId)) return;
+    onItsWay.current.add(file.fileId);
     try {
       await uploadFile(file.fileId, file.blob, { name: file.name });
       arrived.add(file.fileId);
       // a form that is closed has left a draft, which only the person changes
       if (isOpen.current) become((others) => others.map((other) => (other.fileId === file.fileId ? { ...other, uploaded: true } : other)));
     } catch (problem) {
-      if (!isOpen.current || problem instanceof Offline || !(problem instanceof Problem) || problem.retryable) return;
-      setError(fileMessage(problem));
-      remove(file.fileId);
+      if (!isOpen.current) return;
+      if (canSucceedLater(problem)) {
+        setFailed((before) => new Set(before).add(file.fileId));
+        recordFailure();
+      } else if (problem instanceof Problem) {
+        setError(fileMessage(problem));
+        remove(file.fileId);
+      }
+    } finally {
+      onItsWay.current.delete(file.fileId);
     }
   };
 
@@ -93,7 +109,7 @@ export function usePhotos(files: Files, change: (to: (files: Files) => Files) =>
     }
   };
 
-  return { files, add, remove, error };
+  return { files, add, remove, error, waiting: waiting.length };
 }
 
 /** A list with one that was taken out of it, where it was. */

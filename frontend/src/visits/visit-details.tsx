@@ -60,7 +60,7 @@ export function VisitDetails({ form, isStep }: { form: CommandForm<VisitValues>;
         )}
       </div>
       <PhotoInput ref={camera} multiple data-testid="camera" onFiles={photos.add} />
-      <PhotoStrip files={photos.files} onRemove={photos.remove} />
+      <PhotoStrip files={photos.files} onRemove={photos.remove} waiting={photos.waiting} />
       {error && <FieldError>{error}</FieldError>}
       {isStep && followUp && (
         <Checkbox
