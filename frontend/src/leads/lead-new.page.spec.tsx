@@ -59,23 +59,47 @@ function Navigates(): null {
   return null;
 }
 
+const page = (first: string) => (
+  <MemoryRouter initialEntries={[first]}>
+    <QueryClientProvider client={queryClient}>
+      <MeProvider value={me}>
+        <ZoneProvider value="Asia/Kolkata">
+          <Navigates />
+          <Routes>
+            <Route path="/leads/new" element={<NewLeadPage />} />
+            <Route path="/leads/:leadId" element={<LeadComposer lead={existing as KnownLead} isSent onStatus={() => undefined} />} />
+          </Routes>
+          <Toasts />
+        </ZoneProvider>
+      </MeProvider>
+    </QueryClientProvider>
+  </MemoryRouter>
+);
+
+it('takes no lead for a duplicate of itself while it is on its way', async () => {
+  useOutboxState.setState({ sent: [], items: [] });
+  const seen: (string | null)[] = [];
+  globalThis.fetch = jest.fn(async (_: unknown, init?: RequestInit) => {
+    if (init?.method === 'POST') await new Promise(() => undefined);
+    return { ok: true, status: 200, headers: new Headers(), json: async () => ({}) } as Response;
+  }) as typeof fetch;
+  const { container } = render(page('/leads/new'));
+  const watcher = new MutationObserver(() => seen.push(container.textContent));
+  watcher.observe(container, { subtree: true, childList: true, characterData: true });
+  await userEvent.type(await screen.findByLabelText(/^First name/), 'Asha');
+  await userEvent.type(screen.getByLabelText(/^Last name/), 'Rao');
+  await userEvent.type(screen.getByLabelText(/^Phone/), '9822041799');
+  await userEvent.type(screen.getByLabelText(/^City/), 'Pune');
+  await userEvent.click(screen.getAllByRole('radio')[0]!);
+  await userEvent.click(screen.getAllByRole('button', { name: 'Save' })[0]!);
+  await waitFor(() => expect(useOutboxState.getState().items).toHaveLength(1));
+  await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 200))));
+  watcher.disconnect();
+  expect(seen.filter((text) => text?.includes('Duplicate Lead Detected'))).toEqual([]);
+});
+
 it('hands the note and the next date to the lead that is there already, and Undo brings all of the form back', async () => {
-  render(
-    <MemoryRouter initialEntries={['/leads/new?resubmit=refused']}>
-      <QueryClientProvider client={queryClient}>
-        <MeProvider value={me}>
-          <ZoneProvider value="Asia/Kolkata">
-            <Navigates />
-            <Routes>
-              <Route path="/leads/new" element={<NewLeadPage />} />
-              <Route path="/leads/:leadId" element={<LeadComposer lead={existing as KnownLead} isSent onStatus={() => undefined} />} />
-            </Routes>
-            <Toasts />
-          </ZoneProvider>
-        </MeProvider>
-      </QueryClientProvider>
-    </MemoryRouter>,
-  );
+  render(page('/leads/new?resubmit=refused'));
   await userEvent.type(await screen.findByLabelText(/^Note/), 'Roof measured');
   await userEvent.type(screen.getByLabelText(/^Next visit date/), '2099-01-05');
   await userEvent.type(screen.getByLabelText(/^Landmark/), 'Behind the dairy');

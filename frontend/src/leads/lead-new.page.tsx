@@ -67,7 +67,8 @@ export default function NewLeadPage(): ReactNode {
         back={{ to: '/leads', label: t`Close, keep as draft` }}
         message={isTaken && t`Duplicate Lead Detected: ${translated(refusals['lead-phone-taken'].words)}`}
       >
-        <LeadFields form={form} number={!isTaken && <KnownNumber phone={form.watch('phone')} onLook={setExisting} />}>
+        {/* on its way, the lead itself has the number */}
+        <LeadFields form={form} number={!isTaken && !form.busy && <KnownNumber phone={form.watch('phone')} onLook={setExisting} />}>
           <FormField form={form} name="note" as={TextArea} rows={3} />
           <FormField form={form} name="followUpOn" as={DateField} min={form.today} />
           {mayAssign && <MemberField form={form} />}
