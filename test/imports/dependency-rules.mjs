@@ -32,8 +32,13 @@ const onlyOurs = (name, comment, path, allowed) => forbid(name, comment, { path 
 
 const domainRules = [
   onlyOurs('domain-stands-alone', 'The rules know nothing of what runs them.', '^domain/', ['domain/']),
-  forbid('domain-has-no-world', 'No clock, no chance, no files: only the schema library.', { path: '^domain/' }, { dependencyTypes: ['core'] }),
-  forbid('domain-has-one-library', 'Only the schema library.', { path: '^domain/' }, { path: 'node_modules/', pathNot: 'node_modules/zod/' }),
+  forbid('domain-has-no-world', 'No clock, no chance, no files.', { path: '^domain/' }, { dependencyTypes: ['core'] }),
+  forbid(
+    'domain-has-two-libraries',
+    'Only the schema library and that of phone numbers.',
+    { path: '^domain/' },
+    { path: 'node_modules/', pathNot: 'node_modules/(?:zod|libphonenumber-js)/' },
+  ),
   forbid(
     'kernel-knows-no-feature',
     'What every feature is made of knows none of them.',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { languages, signedOutElsewhere } from './account.values.js';
 import { roles } from '../kernel/policy.js';
-import { type CommandDefinitions, type CommandsIn, id, personal, phone, required } from '../kernel/schema.js';
+import { phone } from '../kernel/phone-number.js';
+import { type CommandDefinitions, type CommandsIn, id, personal, required } from '../kernel/schema.js';
 
 const wrongCode = 'Invalid invite code. Please check and try again.';
 const noCode = 'Please enter an invite code';

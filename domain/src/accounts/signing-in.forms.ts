@@ -1,7 +1,8 @@
 import { inviteCode } from './account.commands.js';
 import { languages } from './account.values.js';
 import { roles } from '../kernel/policy.js';
-import { id, phoneNumber, required } from '../kernel/schema.js';
+import { phoneNumber } from '../kernel/phone-number.js';
+import { id, required } from '../kernel/schema.js';
 import { z } from 'zod';
 
 export const mostOfPassword = 200;

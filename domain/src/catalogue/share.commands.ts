@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type CommandDefinitions, type CommandsIn, type EventDefinitions, type EventsIn, id, personal, phone } from '../kernel/schema.js';
+import { phone } from '../kernel/phone-number.js';
+import { type CommandDefinitions, type CommandsIn, type EventDefinitions, type EventsIn, id, personal } from '../kernel/schema.js';
 import { itemShareMethods, offerShareMethods } from './catalogue.values.js';
 
 /** Whom it goes to, where a number was given. */

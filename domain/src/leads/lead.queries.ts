@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { dayAfter } from '../kernel/days.js';
 import { type QueryDefinitions, after, filter, query, search } from '../kernel/query.js';
-import { day, id, phone, place } from '../kernel/schema.js';
+import { phone } from '../kernel/phone-number.js';
+import { day, id, place } from '../kernel/schema.js';
 import { listOf } from '../kernel/views.js';
 import { type LeadDayKind, leadDayKinds, leadSorts, leadStatuses, leadTypes, mostLeadDays } from './lead.values.js';
 import { activity, dashboard, foundAddress, leadDetail, leadList, leadWithNumber, timeline } from './lead.views.js';

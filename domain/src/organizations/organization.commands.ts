@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { MessageNamed } from '../kernel/message.js';
 import { neededInviteCode } from '../accounts/account.commands.js';
 import { roles } from '../kernel/policy.js';
-import { type CommandDefinitions, type CommandsIn, id, line, personal, phone, phoneNumber, required } from '../kernel/schema.js';
+import { phone, phoneNumber } from '../kernel/phone-number.js';
+import { type CommandDefinitions, type CommandsIn, id, line, personal, required } from '../kernel/schema.js';
 
 /** A zone that this runtime's calendar knows, by any of its names: browsers do not list the same ones. */
 const timeZone = z.string().refine(isTimeZone, 'Choose a time zone');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../kernel/policy.js';
-import { type EventDefinitions, type EventsIn, id, instant, line, personal, phone } from '../kernel/schema.js';
+import { phone } from '../kernel/phone-number.js';
+import { type EventDefinitions, type EventsIn, id, instant, line, personal } from '../kernel/schema.js';
 import { industries } from './organization.values.js';
 
 const role = z.enum(roles);

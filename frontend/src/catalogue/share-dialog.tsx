@@ -6,7 +6,7 @@ import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
 import { itemNames } from '#domain/catalogue/item-names.js';
 import type { CommandInput } from '#domain/commands.js';
 import { chatLink } from '#domain/kernel/contact-links.js';
-import { phone } from '#domain/kernel/schema.js';
+import { phone } from '#domain/kernel/phone-number.js';
 import { newId } from '../lib/api.js';
 import { useDraft } from '../lib/drafts.js';
 import { enqueue } from '../lib/outbox.js';

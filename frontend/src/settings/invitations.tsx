@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Role } from '#domain/kernel/policy.js';
 import { chatLink } from '#domain/kernel/contact-links.js';
-import { phone as phoneSchema } from '#domain/kernel/schema.js';
+import { phone as phoneSchema } from '#domain/kernel/phone-number.js';
 import { signUpLink } from '#domain/organizations/invitation.js';
 import type { InvitationItem } from '#domain/organizations/organization.views.js';
 import { get } from '../lib/api.js';

@@ -36,11 +36,11 @@ export function Select({ options, ...rest }: SelectProps): ReactNode {
 /** A day, `YYYY-MM-DD`. */
 export const DateField = (props: ComponentProps<'input'>): ReactNode => <Input {...props} type="date" className="num" />;
 
-/** A number as people say it. +91 stands before it until the number begins with a + of its own. */
+/** A number as people say it. +91 stands before it until the number begins with a country code of its own. */
 export function PhoneField({ ref, ...rest }: ComponentProps<'input'>): ReactNode {
   const own = useRef<HTMLInputElement>(null);
   useImperativeHandle(ref, () => own.current!);
-  const startsWithPlus = (value: unknown): boolean => typeof value === 'string' && value.trimStart().startsWith('+');
+  const startsWithPlus = (value: unknown): boolean => typeof value === 'string' && /^[\s\p{Cf}(]*[+＋]|^\s*00/u.test(value);
   const [abroad, setAbroad] = useState(startsWithPlus(rest.value ?? rest.defaultValue));
   // a form fills its fields after they were drawn
   useEffect(() => setAbroad(startsWithPlus(own.current?.value)), [rest.value]);

@@ -1,6 +1,7 @@
 import type { AccountContext, Decider } from '#domain/kernel/decider.js';
 import { refuse } from '#domain/kernel/refusal.js';
-import { type CommandDefinitions, type CommandsIn, type EventsIn, id, personal, phone, text } from '#domain/kernel/schema.js';
+import { phone } from '#domain/kernel/phone-number.js';
+import { type CommandDefinitions, type CommandsIn, type EventsIn, id, personal, text } from '#domain/kernel/schema.js';
 import { z } from 'zod';
 import type { KnownOrganization } from '../write-side/permission.js';
 

@@ -1,0 +1,55 @@
+/** Apostrophes, accents used as apostrophes, and primes, as keyboards and word processors write them. */
+const apostrophes = /[\u0060\u00b4\u02b9\u02bb\u02bc\u02bd\u02c8\u055a\u2018\u2019\u201a\u201b\u2032\u2035\ua78c\uff07\uff40]/g;
+const quotationMarks = /[\u201c\u201d\u201e\u201f\u2033\u2036\u00ab\u00bb\uff02]/g;
+const dashes = /[\p{Pd}\u2212\u2043]/gu;
+/** Joiners, soft hyphens, direction marks, variation selectors, fillers, the empty Braille cell: nothing of them is seen. */
+const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** Accents and umlauts; the nukta of Devanagari, Bengali, Gurmukhi, Gujarati, Odia and Kannada; Arabic vowel signs and the tatweel. */
+const optionalMarks = /[\u0300-\u036f\u093c\u09bc\u0a3c\u0abc\u0b3c\u0cbc\u0640\u064b-\u065f\u0670]/g;
+const controls = /\p{Cc}+/gu;
+const whiteSpace = /[\s\p{Cc}]+/gu;
+/** Unicode keeps the ten digits of each script together, in their order. */
+const digit = /\p{Nd}/u;
+
+/** Digits of every script and of full width as 0 to 9; other compatibility forms in their plain one (NFKC). */
+export const withPlainDigits = (text: string): string =>
+  text.normalize('NFKC').replace(/[^\P{Nd}0-9]/gu, (sign) => {
+    const code = sign.codePointAt(0)!;
+    let first = code;
+    while (digit.test(String.fromCodePoint(first - 1))) first--;
+    return String((code - first) % 10);
+  });
+
+/**
+ * Key by which texts are searched and compared for uniqueness; `docs/decisions/text-folding.md` has its rules. Folding a key again
+ * changes nothing, and the language of the browser or server has no influence.
+ */
+export const foldText = (text: string): string =>
+  withPlainDigits(text.replace(apostrophes, "'").replace(quotationMarks, '"').replace(controls, ' ').replace(invisible, ''))
+    .normalize('NFKD')
+    .replace(optionalMarks, '')
+    // Capitals first: ß becomes ss, and the dotless ı becomes i.
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(optionalMarks, '')
+    .replaceAll('ς', 'σ')
+    .replace(apostrophes, "'")
+    .replace(dashes, '-')
+    .replace(invisible, '')
+    .normalize('NFC')
+    .replace(whiteSpace, ' ')
+    .trim();
+
+/** Without anything that can be seen. */
+export const isBlank = (text: string): boolean => !/[^\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
+
+/** Line breaks, control characters and runs of white space as one space. */
+export const asOneLine = (text: string): string => text.replace(whiteSpace, ' ').trim();
+
+/** Line breaks in their Unix form, and no control character but them and tabs. */
+export const asLines = (text: string): string =>
+  text
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .trim();
