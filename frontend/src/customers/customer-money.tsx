@@ -149,7 +149,7 @@ const invoiceTones: Readonly<Record<InvoiceStatus, Tone>> = { Draft: 'neutral', 
 function InvoiceLine({ customerId, invoice }: { customerId: string; invoice: CustomerDetail['invoices'][number] }): ReactNode {
   const today = useToday();
   const { send, busy, disabled, message } = useCommand('ChangeInvoiceStatus', { failed: t`Failed to update invoice` });
-  const { invoiceId, number, issuedOn, dueOn, amountPaise, status } = invoice;
+  const { invoiceId, number, issuedOn, dueOn, amountPaise, status, by } = invoice;
   const choose = (value: string): void => send({ customerId, invoiceId, status: value as InvoiceStatus });
   return (
     <li className="list-row wrap">
@@ -160,6 +160,7 @@ function InvoiceLine({ customerId, invoice }: { customerId: string; invoice: Cus
           {dueOn && `, ${t`due ${dayText(dueOn, today)}`}`}
           {status === 'Sent' && dueOn !== undefined && dueOn < today && <span className="text-warning-ink">, {t`overdue`}</span>}
         </span>
+        <span className="meta block wrap-anywhere">{by.name}</span>
       </span>
       <span className="row ml-auto">
         <Money paise={amountPaise} className="label font-strong" />

@@ -12,6 +12,17 @@ import { translated, writing } from '../words/i18n.js';
 /** `phone`, `firstName` → `Phone and First name`: as the form calls them, in every language. */
 const fieldList = (fields: readonly string[]): string => listFormat(writing(), {}).format(fields.map(fieldName));
 
+/** Entries whose agreed words leave out who did it. */
+const unsigned: ReadonlySet<TimelineEntry['type']> = new Set<TimelineEntry['type']>([
+  'LeadStatusChanged',
+  'LeadLost',
+  'FollowUpScheduled',
+  'FollowUpCompleted',
+  'FollowUpCancelled',
+  'PersonalDataErased',
+]);
+export const isSigned = ({ type }: TimelineEntry): boolean => !unsigned.has(type);
+
 /** An entry that is one line: what happened, in words. Undefined for those that have a form of their own. */
 export function factOf(entry: TimelineEntry, who: string, meId: string, dayOf: (on: string) => string): ReactNode | undefined {
   switch (entry.type) {

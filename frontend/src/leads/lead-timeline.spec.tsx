@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import type { Me } from '#domain/accounts/account.views.js';
-import { contacted, followUpId, uploaded, visited } from '#domain/leads/lead.examples.js';
+import { contacted, followUpId, leadExamples, uploaded, visited } from '#domain/leads/lead.examples.js';
 import { becomes } from '../lib/identity.js';
 import { queryClient } from '../lib/query-client.js';
 import { MeProvider } from '../lib/session.js';
@@ -16,6 +16,8 @@ const me = { account: { id: 'me', name: 'Asha' }, organization: { id: 'org', nam
 const quoted = { type: 'LeadStatusChanged', data: { from: 'Contacted', to: 'Quoted' } } as const;
 const scheduled = { type: 'FollowUpScheduled', data: { followUpId, dueOn: '2026-11-25' } } as const;
 
+let by: { readonly id: string; readonly name: string } = me.account;
+
 /** Of the oldest first: what happened, and with which command. Newest first, as they are answered. */
 function answers(...happened: readonly (readonly [commandId: string, event: object])[]): void {
   const entryOf = ([commandId, event]: (typeof happened)[number], revision: number) => {
@@ -25,7 +27,7 @@ function answers(...happened: readonly (readonly [commandId: string, event: obje
       at,
       capturedAt: at,
       on: '2026-11-21',
-      by: me.account,
+      by,
       people: { gone: 'Ravi', erased: '' },
       revision,
       commandId,
@@ -55,6 +57,7 @@ async function shown(): Promise<readonly string[]> {
 
 beforeEach(() => {
   globalThis.scrollTo = () => undefined;
+  by = me.account;
   becomes({ accountId: 'me', organizationId: 'org' });
 });
 afterEach(() => {
@@ -84,4 +87,15 @@ test('whoever has the lead then has a name, also once they have left', async () 
 test('a status that was changed with another command is an entry of its own, also in the same moment', async () => {
   answers(['quote', uploaded], ['change', quoted]);
   expect(await shown()).toEqual([expect.stringMatching(/^Quotation(?!.*status)/s), expect.stringMatching(/^Status changed to Quoted/)]);
+});
+
+test.each(Object.values(leadExamples))('$type names who did it', async (event) => {
+  by = { id: 'ravi', name: 'Ravi Kale' };
+  answers(['one', event]);
+  expect(await shown()).toEqual([expect.stringContaining('Ravi Kale')]);
+});
+
+test('what I did myself says so', async () => {
+  answers(['one', leadExamples.FollowUpCompleted]);
+  expect(await shown()).toEqual([expect.stringMatching(/^Marked previous followup as completed You /)]);
 });

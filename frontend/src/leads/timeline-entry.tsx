@@ -32,7 +32,7 @@ import { dayHeading, dayText } from '../ui/format.js';
 import { LiveDot } from '../ui/live-dot.js';
 import { InlineList } from '../ui/surface.js';
 import { Bubble, TimelineText, SendState, TimelineItem } from '../ui/timeline.js';
-import { factOf } from './entry-words.js';
+import { factOf, isSigned } from './entry-words.js';
 import { stateOfCapture, textOfCommand } from '../shared/queued-commands.js';
 import { PhotoTiles } from '../shared/photo-tiles.js';
 import { StatusGlyph } from '../shared/status-badge.js';
@@ -93,7 +93,7 @@ export const Entry = memoized(function Entry({ entry, brings, meId }: EntryProps
   const node = status ? { own: <StatusGlyph status={status} className="node" /> } : (icons[entry.type] ?? CircleAlert);
   return (
     <TimelineItem node={node} highlighted={highlighted}>
-      <TimelineText time={time}>
+      <TimelineText who={isSigned(entry) ? undefined : who} time={time}>
         {factOf(entry, who, meId, (on) => dayHeading(on, today))}
         {mark && <span className="ml-2">{mark}</span>}
       </TimelineText>

@@ -94,12 +94,30 @@ export function Bubble({ who, time, mark, mine = false, wide = false, children }
   );
 }
 
+interface TimelineTextProps {
+  /** Who did it, where the words do not say so. */
+  who?: ReactNode;
+  time?: ReactNode;
+  children: ReactNode;
+}
+
 /** What happened, in one line without a bubble. */
-export function TimelineText({ time, children }: { time?: ReactNode; children: ReactNode }): ReactNode {
+export function TimelineText({ who, time, children }: TimelineTextProps): ReactNode {
   return (
     <div className="py-1.5 text-label/5 wrap-anywhere text-ink-2 [&_b]:font-medium [&_b]:text-ink">
       {children}
-      {time !== undefined && <span className={classes(timeLook, 'ml-2 text-ink-3')}>{time}</span>}
+      {who !== undefined && (
+        <>
+          {' '}
+          <b className="ml-1 text-(length:--text-meta)">{who}</b>
+        </>
+      )}
+      {time !== undefined && (
+        <>
+          {' '}
+          <span className={classes(timeLook, 'ml-1 text-ink-3')}>{time}</span>
+        </>
+      )}
     </div>
   );
 }
