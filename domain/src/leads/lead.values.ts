@@ -1,5 +1,8 @@
 export const leadTypes = ['Builder', 'Owner', 'Contractor', 'Architect', 'Other'] as const;
 export type LeadType = (typeof leadTypes)[number];
+/** Kind of contact that a note tells of. The first one is the composer's default. */
+export const activityTypes = ['Call', 'WhatsApp', 'Site Visit', 'Status Update'] as const;
+export type ActivityType = (typeof activityTypes)[number];
 /** In the order in which a lead moves on. */
 export const leadStatuses = ['New', 'Contacted', 'Quoted', 'Converted', 'Lost'] as const;
 export type LeadStatus = (typeof leadStatuses)[number];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { day, instant, place } from '../kernel/schema.js';
 import { type Answer, count, listOf, personRef, sum } from '../kernel/views.js';
 import { type LeadEvent, leadEvents } from './lead.events.js';
-import { leadStatuses, leadTypes } from './lead.values.js';
+import { activityTypes, leadStatuses, leadTypes } from './lead.values.js';
 
 /** One card of `GET /api/leads`. A field of `leadDetails` that is named here stands in the rows of every list of leads. */
 export const leadItem = z.strictObject({
@@ -107,7 +107,7 @@ export type FoundAddress = Answer<typeof foundAddress>;
 
 /** What a person wrote, or what was done: `brings` is the status that a visit or a quotation has moved the lead to. */
 const noted = z.union([
-  z.strictObject({ type: z.literal('NoteAdded'), note: z.string() }),
+  z.strictObject({ type: z.literal('NoteAdded'), activity: z.enum(activityTypes).optional(), note: z.string() }),
   z.strictObject({
     type: z.enum(['VisitRecorded', 'QuotationUploaded']),
     note: z.string().optional(),

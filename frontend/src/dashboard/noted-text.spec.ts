@@ -24,6 +24,7 @@ const inBoth: readonly (readonly [noted: Noted, english: string, hindi: string])
     'Roof measured. Lead status updated to Contacted',
     'Roof measured. लीड का स्टेटस: बात हुई',
   ],
+  [{ type: 'NoteAdded', activity: 'Site Visit', note: 'Roof is flat' }, 'Site Visit: Roof is flat', 'साइट विज़िट: Roof is flat'],
   [{ type: 'NoteAdded', note: 'Status changed to Quoted' }, 'Status changed to Quoted', 'Status changed to Quoted'],
 ];
 

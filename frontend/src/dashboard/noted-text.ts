@@ -7,7 +7,7 @@ import { translated } from '../words/i18n.js';
 export function notedText(noted: Noted): string {
   switch (noted.type) {
     case 'NoteAdded':
-      return noted.note;
+      return noted.activity ? t`${translated(noted.activity)}: ${noted.note}` : noted.note;
     case 'QuotationUploaded':
       if (noted.note !== undefined) return withStatus(noted.note, noted.brings);
       return noted.brings ? t`Quotation uploaded. Lead status updated to ${translated(noted.brings)}` : t`Quotation uploaded`;

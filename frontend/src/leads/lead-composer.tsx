@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { ArrowRightLeft, CalendarPlus, Camera, MapPinPlus, SendHorizontal } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { type ActivityType, activityTypes } from '#domain/leads/lead.values.js';
 import { useNavigate } from '../lib/navigate.js';
 import { enqueue } from '../lib/outbox.js';
 import { problemOf } from '../lib/problem.js';
@@ -9,7 +10,7 @@ import { FormField } from '../shared/command-dialog.js';
 import type { KnownLead } from '../shared/seen-leads.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { IconButton } from '../ui/button.js';
-import { Chip, ChipLink } from '../ui/choice.js';
+import { Chip, ChipGroup, ChipLink } from '../ui/choice.js';
 import { classes } from '../ui/classes.js';
 import { FieldError } from '../ui/field.js';
 import { DateField, TextArea } from '../ui/input.js';
@@ -17,6 +18,7 @@ import { SentForm } from '../ui/sent-form.js';
 import { PhotoInput } from '../shared/photo-input.js';
 import { PhotoStrip } from '../shared/photo-strip.js';
 import { type ChosenFile, idsOf, listed, usePhotos } from '../shared/use-photos.js';
+import { choicesOf } from '../words/i18n.js';
 import { mainSteps } from './main-step.js';
 
 /** What was typed for a new lead that turned out to be this one. */
@@ -51,6 +53,13 @@ const box = classes(
   'md:focus-within:outline-2 md:focus-within:outline-offset-1 md:focus-within:outline-focus',
 );
 
+/** One row, which scrolls where it is too narrow. */
+const types = classes(
+  '[&_legend]:sr-only [&>div]:flex-nowrap [&>div]:gap-1.5 [&>div]:overflow-x-auto [&>div]:p-0.5 [&>div]:[scrollbar-width:none]',
+  '[&_.chip]:flex-none [&_.chip]:px-2.5 md:[&_.chip]:min-h-8',
+);
+const defaultActivity: ActivityType = 'Call';
+
 /** What stands at the bottom of a lead, under the thumb: a visit, its status, and what was said on site, with photos, and when to come back. */
 export function LeadComposer({ lead, isSent, onStatus }: { lead: KnownLead; isSent: boolean; onStatus: () => void }): ReactNode {
   const { leadId, name } = lead;
@@ -62,7 +71,7 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: KnownLead; isSe
   const form = useCommandForm('AddNote', {
     draft: `note-${leadId}`,
     makes: 'noteId',
-    values: { note: '', followUpOn: '', files: [] as readonly ChosenFile[] },
+    values: { activity: defaultActivity, note: '', followUpOn: '', files: [] as readonly ChosenFile[] },
     about: ({ files }) => ({ leadId, photoFileIds: listed(idsOf(files)) }),
     send: async (data, press) => {
       const { kept, settled } = await enqueue('AddNote', data, { recordId: leadId, recordName: name, ...press });
@@ -109,9 +118,10 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: KnownLead; isSe
         </div>
         <div className={line}>
           <div className="grow">
-            {(isPlanning || files.length > 0 || error) && (
+            {(isPlanning || files.length > 0 || !isBlank || error) && (
               <div className="stack gap-2 px-0.5 pt-1 pb-2 md:px-2.5">
                 <PhotoStrip files={files} onRemove={photos.remove} waiting={photos.waiting} />
+                {!isBlank && <ChipGroup className={types} label={t`Activity type`} options={choicesOf(activityTypes)} {...form.field('activity')} />}
                 {isBlank && (files.length > 0 || followUpOn !== '') && (
                   <p className="meta" role="status">
                     {t`Write a note to send with it`}

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import type { Me } from '#domain/accounts/account.views.js';
-import { contacted, followUpId, leadExamples, uploaded, visited } from '#domain/leads/lead.examples.js';
+import { contacted, followUpId, leadExamples, noted, uploaded, visited } from '#domain/leads/lead.examples.js';
 import { becomes } from '../lib/identity.js';
 import { queryClient } from '../lib/query-client.js';
 import { MeProvider } from '../lib/session.js';
@@ -93,6 +93,13 @@ test.each(Object.values(leadExamples))('$type names who did it', async (event) =
   by = { id: 'ravi', name: 'Ravi Kale' };
   answers(['one', event]);
   expect(await shown()).toEqual([expect.stringContaining('Ravi Kale')]);
+});
+
+test('a note says which kind of activity it tells of, and one of before says none', async () => {
+  answers(['one', noted], ['two', leadExamples.NoteAdded]);
+  const [before, call] = await shown();
+  expect(before).toMatch(/You\d+:\d+ [ap]mWants three quotes$/);
+  expect(call).toMatch(/You\d+:\d+ [ap]mCallWants three quotes/);
 });
 
 test('what I did myself says so', async () => {

@@ -62,6 +62,9 @@ interface EntryProps {
   meId: string;
 }
 
+/** Activity type of a note; older notes have none. */
+const activityText = (type: unknown): string | undefined => (typeof type === 'string' ? translated(type) : undefined);
+
 /** One station of a lead's trace. */
 export const Entry = memoized(function Entry({ entry, brings, meId }: EntryProps): ReactNode {
   const today = useToday();
@@ -75,7 +78,7 @@ export const Entry = memoized(function Entry({ entry, brings, meId }: EntryProps
   if (entry.type === 'NoteAdded') {
     return (
       <TimelineItem node={{ own: <Avatar name={entry.by.name} me={mine} size="node" /> }} highlighted={highlighted}>
-        <Bubble who={who} time={time} mark={mark || undefined} mine={mine}>
+        <Bubble who={who} time={<InlineList of={[time, activityText(entry.data.activity)]} />} mark={mark || undefined} mine={mine}>
           <p className="whitespace-pre-line">{entry.data.note || t`Erased`}</p>
           {photos && photos.length > 0 && <PhotoTiles fileIds={photos} of={entry.by.name} most={4} className="mt-2 w-64 max-w-full" />}
         </Bubble>
@@ -180,7 +183,7 @@ export function QueuedEntry({ item }: { item: QueuedCommand }): ReactNode {
   const photos = item.files.map(({ fileId }) => fileId);
   return (
     <TimelineItem node={refused ? CircleAlert : Clock} queued>
-      <Bubble who={t`You`} time={<Time at={item.capturedAt} as="clock" />} mine>
+      <Bubble who={t`You`} time={<InlineList of={[<Time at={item.capturedAt} as="clock" />, activityText(item.data['activity'])]} />} mine>
         <p className="whitespace-pre-line">{words}</p>
         {photos.length > 0 && <PhotoTiles fileIds={photos} most={4} waiting className="mt-2 w-64 max-w-full" />}
       </Bubble>

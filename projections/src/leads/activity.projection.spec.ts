@@ -36,6 +36,11 @@ test('a note is shown with its lead and who wrote it', () =>
     noted: { type: 'NoteAdded', note: 'Wants three quotes' },
   }));
 
+test('a note says which kind of activity it tells of', () => {
+  const { documents } = after(created, { ...noted, data: { ...noted.data, activity: 'WhatsApp' } } as LeadEvent);
+  expect(documents.get(`org_${leadId}_1`)).toMatchObject({ noted: { type: 'NoteAdded', activity: 'WhatsApp', note: 'Wants three quotes' } });
+});
+
 test('it has the lead’s name of today', () => {
   const { documents } = after(created, noted, { type: 'LeadEdited', data: { changes: { firstName: 'Suresh' } } });
   expect(documents.get(`org_${leadId}_1`)).toMatchObject({ leadName: 'Suresh Patil' });

@@ -35,7 +35,7 @@ export type ActivityDocument = {
 function notedOf({ type, data }: LeadEvent): Noted | undefined {
   switch (type) {
     case 'NoteAdded':
-      return { type, note: data.note };
+      return { type, ...(data.activity && { activity: data.activity }), note: data.note };
     case 'VisitRecorded':
       return data.notes ? { type, note: data.notes } : undefined;
     case 'QuotationUploaded':

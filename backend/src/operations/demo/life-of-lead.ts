@@ -1,4 +1,4 @@
-import type { LeadStatus } from '#domain/leads/lead.values.js';
+import { activityTypes, type LeadStatus } from '#domain/leads/lead.values.js';
 import type { CustomerCommand, CustomerDetails } from '#domain/customers/customer.commands.js';
 import type { Place } from '#domain/kernel/schema.js';
 import type { LeadCommand } from '#domain/leads/lead.commands.js';
@@ -150,7 +150,14 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
     const followUpOn = !open && random.percent(60) ? planned(noteId) : undefined;
     does({
       type: 'AddNote',
-      data: { leadId, noteId, note: random.of(notes), ...(photoFileIds && { photoFileIds }), ...(followUpOn && { followUpOn }) },
+      data: {
+        leadId,
+        noteId,
+        activity: random.of(activityTypes),
+        note: random.of(notes),
+        ...(photoFileIds && { photoFileIds }),
+        ...(followUpOn && { followUpOn }),
+      },
     });
   }
 
