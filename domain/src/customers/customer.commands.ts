@@ -8,6 +8,7 @@ import {
   type CommandsIn,
   day,
   id,
+  instant,
   line,
   optionalLine,
   optionalText,
@@ -94,7 +95,13 @@ export const customerCommands = {
   /** Sent for each conversion of the lead; a second one only brings its payment. */
   CreateCustomer: {
     may: 'internal',
-    data: z.strictObject({ customerId: id, ...customerDetails.shape, projectValuePaise: paise.optional(), payment: payment.optional() }),
+    data: z.strictObject({
+      customerId: id,
+      ...customerDetails.shape,
+      projectValuePaise: paise.optional(),
+      payment: payment.optional(),
+      convertedAt: instant,
+    }),
   },
   EditCustomer: { may: 'member', data: z.strictObject({ customerId: id, ...customerChanges.shape }) },
   ChangeStage: { may: 'member', data: z.strictObject({ customerId: id, stage: z.enum(customerStages, 'Choose a stage') }) },

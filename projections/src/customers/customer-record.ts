@@ -36,10 +36,12 @@ export function customerAfter(record: CustomerRecord | undefined, event: Recorde
     payments: payments.length > 1 ? [{ amountPaise: paidBy(after) }] : payments,
     customerId: subjectOf(event.stream).id,
     organizationId,
-    convertedAt: record?.convertedAt ?? at,
+    convertedAt: record?.convertedAt ?? conversionTime(event) ?? at,
     revision: event.revision,
   };
 }
+
+const conversionTime = ({ type, data }: CustomerEvent): string | undefined => (type === 'CustomerCreated' ? data.convertedAt : undefined);
 
 /** Parts are shown by a view of their own; here they are counted. */
 function withoutWords(event: CustomerEvent): { readonly type: string; readonly data: object } {

@@ -35,6 +35,11 @@ test('a customer is shown with what was paid of what', () =>
     progressPercent: 0,
     convertedAt: '2026-11-21T09:30:00.000Z',
   }));
+test('a customer is dated by the conversion, and by its record where an older build wrote it', () => {
+  const dated = (convertedAt?: string): CustomerEvent => ({ ...customerCreated, data: { ...customerCreated.data, convertedAt } }) as CustomerEvent;
+  expect(card(dated('2026-11-18T12:00:00.000Z'))).toMatchObject({ convertedAt: '2026-11-18T12:00:00.000Z' });
+  expect(card(dated())).toMatchObject({ convertedAt: '2026-11-21T09:30:00.000Z' });
+});
 test('payments that reach the value make it Paid', () => expect(card(customerCreated, firstPaid, secondPaid)).toMatchObject({ payment: 'Paid' }));
 test('an unpaid invoice leaves the day since when it is unpaid', () => {
   expect(card(customerCreated, invoiceAdded)).toMatchObject({ payment: 'Open', unpaidSince: '2026-11-15' });

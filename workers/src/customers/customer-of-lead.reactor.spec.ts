@@ -18,7 +18,14 @@ test('who is converted becomes a customer of the same id, with what was paid', a
   expect(await following(createdInFull, converted)).toMatchObject([
     {
       to: `customer-${organization.id}_${leadId}`,
-      data: { customerId: leadId, firstName: 'Rajesh', city: 'Pune', projectValuePaise: 45_000_000, payment: { amountPaise: 5_000_000 } },
+      data: {
+        convertedAt: '2026-11-21T09:31:00.000Z',
+        customerId: leadId,
+        firstName: 'Rajesh',
+        city: 'Pune',
+        projectValuePaise: 45_000_000,
+        payment: { amountPaise: 5_000_000 },
+      },
     },
   ]));
 

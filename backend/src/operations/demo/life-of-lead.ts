@@ -207,14 +207,15 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
     status = 'Quoted';
   }
 
-  /**
-   * The customer is made first, so that it is dated as the demo is: who follows the log makes it later, by the real clock.
-   * The payment comes to it from there, and has its own day.
-   */
+  /** Creates the customer itself, because the commands that follow need it and the reactor runs later. */
   function convert(): void {
     complete();
     const paidPaise = random.percent(70) ? shareOf(quotedPaise, random.between(10, 40)) : 0;
-    does({ type: 'CreateCustomer', data: { customerId: leadId, ...details, projectValuePaise: quotedPaise } }, rep, true);
+    does(
+      { type: 'CreateCustomer', data: { customerId: leadId, ...details, projectValuePaise: quotedPaise, convertedAt: new Date(now).toISOString() } },
+      rep,
+      true,
+    );
     const payment = paidPaise > 0 ? { paymentPaise: paidPaise, paidOn: dayOf(now), method: methodBy(random) } : {};
     does({ type: 'ConvertLead', data: { leadId, projectValuePaise: quotedPaise, ...payment } });
     paid = paidPaise;
