@@ -13,7 +13,7 @@ import { streamOf, subjectOf } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '../reactor.js';
 import { FoldedStreams } from '#platform/write-side/folded.js';
-import { Organizations } from '#platform/write-side/permission.js';
+import { OrganizationHistory } from '../organizations/organization-history.js';
 import { raiseAlert } from './alert-command.js';
 
 const { LeadCreated, LeadReassigned, QuotationRequested } = leadEvents;
@@ -36,7 +36,10 @@ type News = {
 /** What happened longer ago is no news: of a history that is filled in, or of a reactor that begins at its beginning again. */
 const newsForMilliseconds = 7 * 24 * 60 * 60_000;
 
-/** Alerts of what others did. One that is raised again has the same id, and is one. */
+/**
+ * Alerts of what others did, to members and admins as of the event; RaiseAlert is refused for who has left since. An alert that is
+ * raised again has the same id.
+ */
 @EventReactor()
 export class AlertsOfEvents implements Reactor<AlertingEvent> {
   readonly name = 'alerts-of-events';
@@ -45,20 +48,20 @@ export class AlertsOfEvents implements Reactor<AlertingEvent> {
   constructor(
     private readonly log: EventLog,
     private readonly folded: FoldedStreams,
-    private readonly organizations: Organizations,
+    private readonly organizations: OrganizationHistory,
     private readonly clock: Clock,
   ) {}
 
   async react(event: RecordedEvent<AlertingEvent>) {
-    const { stream, metadata } = event;
+    const { stream, position, metadata } = event;
     const { actorId, eventId, at: happenedAt } = metadata;
     if (Date.parse(this.clock.now()) - Date.parse(happenedAt) > newsForMilliseconds) return {};
     const { organizationId = subjectOf(stream).id } = subjectOf(stream);
-    const { members } = (await this.organizations.of(organizationId)) ?? { members: new Map<string, never>() };
     const news = await this.newsIn(event);
-    if (!news) return {};
+    const { organization } = await this.organizations.upTo(organizationId, position);
+    if (!news || !organization) return {};
     const { to, about, source = eventId } = news;
-    const recipients = [...members].filter(
+    const recipients = [...organization.members].filter(
       ([id, role]) => id !== actorId && (to === 'everyone' || (to === 'admin' ? answersRequests(role) : id === to)),
     );
     return {
