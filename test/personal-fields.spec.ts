@@ -62,6 +62,7 @@ const notPersonal: Readonly<Record<string, string>> = {
   'OfferEdited.changes.tags': 'words by which an offer is found',
   'CategoryAdded.name': 'a shelf of the catalogue',
   'CategoryRenamed.name': 'a shelf of the catalogue',
+  'ReactorsInstalled.names': 'names of parts of this program',
   'Reserved.holder': 'the name of a stream, which is made of ids',
 };
 

@@ -22,7 +22,8 @@ const examples: Readonly<Record<string, Message>> = {
   ...(Object.assign({}, ...aggregates.map(({ examples: each }) => each)) as Readonly<Record<string, Message>>),
   Reserved: { type: 'Reserved', data: { holder: 'lead-o_l' } },
   ClaimFenced: { type: 'ClaimFenced', data: {} },
-  ReactorBegan: { type: 'ReactorBegan', data: {} },
+  ReactorBegan: { type: 'ReactorBegan', data: { atStart: true } },
+  ReactorsInstalled: { type: 'ReactorsInstalled', data: { names: ['alerts-of-events'] } },
 };
 const files = () => readdirSync(folder).filter((name) => name.endsWith('.golden.json'));
 const goldenIn = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Golden;

@@ -38,13 +38,11 @@ export class Reactors {
   run(signal: AbortSignal): readonly Promise<void>[] {
     const { log, sealing, secrets, jobs, commands, health, clock, logger } = this;
     const reactors = this.discovery.getProviders({ metadataKey: EventReactor.KEY }).map(({ instance }) => instance as Reactor<never>);
-    const names = new Set<string>();
-    for (const { name } of reactors) {
-      if (names.has(name)) throw new Error(`Two reactors are called ${name}`);
-      names.add(name);
-    }
+    const names = reactors.map(({ name }) => name);
+    const twice = names.find((name, place) => names.indexOf(name) !== place);
+    if (twice !== undefined) throw new Error(`Two reactors are called ${twice}`);
     const options: ReactorOptions = {
-      ...{ log, sealing, secrets, jobs, clock, health },
+      ...{ names, log, sealing, secrets, jobs, clock, health },
       // it comes from one of these reactors, whose commands are of these types
       send: (command) => commands.send(command as SentCommand),
       onTrouble: (trouble, err) => logger[trouble.state === 'retrying' ? 'warn' : 'error']({ ...trouble, err }, words[trouble.state]),

@@ -8,8 +8,10 @@ export const platformEvents = {
   Reserved: z.object({ holder: z.string() }),
   /** On a record: a command that read it before may not append any more. It changes no state. */
   ClaimFenced: z.object({}),
-  /** On a reactor's stream: it reacts to what comes after, and begins here again if its checkpoint is lost. */
-  ReactorBegan: z.object({}),
+  /** On a reactor's stream: without a checkpoint it reads from here, or `atStart` from the start of the log. */
+  ReactorBegan: z.object({ atStart: z.literal(true).optional() }),
+  /** Written by the first workers of an installation: these reactors read the log from its start. */
+  ReactorsInstalled: z.object({ names: z.array(z.string()) }),
 } as const satisfies EventDefinitions;
 
 /** What a record may have on its stream beside its decider's events. */

@@ -1,8 +1,8 @@
 import { v5 as uuid } from 'uuid';
-import { type EventLog, type RecordedEvent, RevisionConflict, noStream } from '../../event-log/event-log.js';
+import { beforeAll, type EventLog, noStream, type RecordedEvent, RevisionConflict } from '../../event-log/event-log.js';
 import type { Sealing } from '../../sealing/sealing.js';
-import type { ParkedEvent } from './reactors-health.js';
 import type { LogPosition, QueueUsed } from './queue-in-use.js';
+import type { ParkedEvent } from './reactors-health.js';
 
 /** How far a reactor is: everything up to the position is done, but for what is parked. */
 export type ReactorCheckpoint = LogPosition & QueueUsed & { readonly log: string; readonly parked?: readonly ParkedEvent[] };
@@ -14,32 +14,58 @@ export const logPositionOf = ({ position, stream, revision, metadata: { eventId 
   eventId,
 });
 
-/** Of the ids of beginnings, so that two processes that begin at once write one and the same. */
+/** Namespace of the ids of beginnings: two processes that begin at once write the same event. */
 const namespace = '5f0c9a52-6f0a-4b0e-9f43-0b9d3c1f7a11';
+const installation = 'reactors-installation';
+const startOfLog: LogPosition = { position: beforeAll, stream: '', revision: noStream, eventId: '' };
+
+type Ports = { readonly log: EventLog; readonly sealing: Sealing; readonly now: () => string };
 
 /**
- * Where a reactor began, which the log remembers: a new one does not react to what was before it, and one whose checkpoint
- * was lost begins there again.
+ * Position from which a reactor reads when it has no checkpoint; the log remembers it. Reactors of the build that is installed
+ * first begin at the start of the log, however late workers start. A reactor that an upgrade adds begins where it is first started.
+ * @param names of all reactors of this build
  */
-export async function reactorBeginning(
-  name: string,
-  { log, sealing, now }: { log: EventLog; sealing: Sealing; now: () => string },
-): Promise<LogPosition> {
-  const stream = `reactor-${name}`;
-  const [began] = await log.read(stream);
-  if (began) return logPositionOf(began);
+export async function reactorBeginning(name: string, names: readonly string[], ports: Ports): Promise<LogPosition> {
+  const stream = streamOf(name);
+  const [known] = await ports.log.read<{ type: string; data: { atStart?: true } }>(stream);
+  if (known) return known.data.atStart ? startOfLog : logPositionOf(known);
+  const atStart = await isInstalledWith(name, names, ports);
+  const began = await appendFirst(stream, { type: 'ReactorBegan', data: atStart ? { atStart } : {} }, ports);
+  if (!began) return reactorBeginning(name, names, ports);
+  return atStart ? startOfLog : began;
+}
 
-  const id = uuid(name, namespace);
+/** Whether the first installation of this log had the reactor. */
+async function isInstalledWith(name: string, names: readonly string[], ports: Ports): Promise<boolean> {
+  // Read before the installation, which its own process writes before any beginning.
+  const begun = await Promise.all(names.map((each) => ports.log.read(streamOf(each))));
+  const [installed] = await ports.log.read<{ type: string; data: { names: readonly string[] } }>(installation);
+  if (installed) return installed.data.names.includes(name);
+  if (begun.some((events) => events.length > 0)) return false;
+  await appendFirst(installation, { type: 'ReactorsInstalled', data: { names: names.toSorted() } }, ports);
+  return isInstalledWith(name, names, ports);
+}
+
+/** Undefined where another process was first. */
+async function appendFirst(
+  stream: string,
+  event: { readonly type: string; readonly data: object },
+  { log, sealing, now }: Ports,
+): Promise<LogPosition | undefined> {
+  const id = uuid(stream, namespace);
   const at = now();
   const metadata = {
     ...{ eventId: id, commandId: id, fingerprint: '', causationId: id, correlationId: id },
     ...{ actorId: stream, organizationId: '', at, capturedAt: at, on: at.slice(0, 10) },
   };
   try {
-    const events = await sealing.seal(stream, noStream, [{ type: 'ReactorBegan', data: {}, metadata }], { hash: '', key: undefined });
+    const events = await sealing.seal(stream, noStream, [{ ...event, metadata }], { hash: '', key: undefined });
     return { ...(await log.append(stream, noStream, events)), stream, eventId: id };
   } catch (error) {
-    if (error instanceof RevisionConflict) return reactorBeginning(name, { log, sealing, now });
+    if (error instanceof RevisionConflict) return undefined;
     throw error;
   }
 }
+
+const streamOf = (name: string): string => `reactor-${name}`;

@@ -47,6 +47,7 @@ beforeEach(() => {
 afterEach(() => Promise.all(stops.map((stop) => stop())));
 
 const partsWith = (more: Partial<ReactorOptions> = {}): ReactorOptions => ({
+  names: ['doorman', 'porter'],
   log,
   sealing: sealingWith({ catalogue: eventCatalogue([rings]), keys: new KeyStoreInMemory() }),
   secrets: {
@@ -100,16 +101,41 @@ test('an event is answered with its job and its command, each caused by it and w
   expect(sent[0]).not.toHaveProperty('to');
 });
 
-test('a new one does not react to what was before it, and its beginning stands in the log, once', async () => {
-  await happens('Rang', 'before');
-  const stop = run(partsWith());
-  await hasBegun();
-  await stop();
-  run(partsWith());
-  await happens('Rang', 'after');
-  await until(() => sent.length > 0);
-  expect(doors()).toEqual(['after']);
-  expect(await log.read('reactor-doorman')).toHaveLength(1);
+describe('without a checkpoint', () => {
+  const porter: Reactor = { ...doorman, name: 'porter' };
+
+  test('reactors of the first installation react to all of the log, however late workers start, also when it is lost', async () => {
+    await happens('Rang', 'before');
+    const stop = run(partsWith());
+    await until(() => sent.length === 1);
+    await stop();
+    secrets.clear();
+    run(partsWith());
+    run(partsWith(), porter);
+    await until(() => sent.length === 3);
+    expect(doors()).toEqual(['before', 'before', 'before']);
+    expect(await log.read('reactor-doorman')).toHaveLength(1);
+  });
+
+  test.each([
+    ['in an installation that says which it had', ['doorman']],
+    ['in an installation of a build that did not say it', undefined],
+  ])('a reactor that an upgrade adds reacts to what comes after its first start, %s', async (_, installed) => {
+    if (installed) {
+      await run(partsWith({ names: installed }))();
+    } else {
+      const metadata = { eventId: randomUUID(), organizationId: '', actorId: '', schemaVersion: 1 } as Metadata;
+      await log.append('reactor-doorman', -1, [{ type: 'ReactorBegan', data: {}, metadata }]);
+    }
+    await happens('Rang', 'before');
+    const stop = run(partsWith(), porter);
+    await until(async () => (await log.read('reactor-porter')).length === 1);
+    await stop();
+    run(partsWith(), porter);
+    await happens('Rang', 'after');
+    await until(() => sent.length > 0);
+    expect(doors()).toEqual(['after']);
+  });
 });
 
 test('stopped between, it goes on where it was', async () => {
@@ -354,7 +380,7 @@ describe('after the log was restored from a backup', () => {
     await until(() => sent.length === 3);
     await until(async () => reached() === (await log.head()));
     await stop();
-    restoredTo(2);
+    restoredTo(3);
     for (const door of ['new', 'newer']) await happens('Rang', door);
     expect((await log.head()) > reached()!).toBe(true);
     run(partsWith({ log: strict() }));

@@ -18,6 +18,8 @@ import type { Reactor, SendCommand } from './reactor.js';
 type ReactorTrouble = { readonly reactor: string; readonly eventId?: string; readonly state: 'retrying' | 'standing' | 'parked' };
 
 export type ReactorOptions = {
+  /** All reactors of this build. */
+  readonly names: readonly string[];
   readonly log: EventLog;
   readonly sealing: Sealing;
   readonly secrets: Pick<KeyValueStore, 'get' | 'put'>;
@@ -46,7 +48,7 @@ const idleCheckpointMilliseconds = 5_000;
  * all is done for certain, so that what is due is there again. Resolves when the signal is aborted and what was under way is done.
  */
 export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<Event>, parts: ReactorOptions, signal: AbortSignal): Promise<void> {
-  const { log, sealing, secrets, clock, health, pollMilliseconds = 15_000 } = parts;
+  const { names, log, sealing, secrets, clock, health, pollMilliseconds = 15_000 } = parts;
   let failures = 0;
   while (!signal.aborted) {
     try {
@@ -60,7 +62,7 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
 
   async function follow(): Promise<void> {
     const identity = await log.identity();
-    const began = await reactorBeginning(reactor.name, { log, sealing, now: clock.now });
+    const began = await reactorBeginning(reactor.name, names, { log, sealing, now: clock.now });
     const stored = await secrets.get<ReactorCheckpoint>('reactor', reactor.name);
     let version = stored?.version ?? 0;
     let savedAt = Date.parse(clock.now());
