@@ -13,6 +13,7 @@ import { DevInbox } from '#platform/integrations/messages/dev-inbox.js';
 import { ReadSide } from '#platform/live/read-side.js';
 import { FollowUpAlerts } from '#workers/notifications/follow-up-alerts.js';
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serversOfRun } from './servers-of-run.js';
@@ -57,6 +58,11 @@ export class InProcessProduct implements Product {
       followUpAlerts: app.get(FollowUpAlerts),
       handle: app.get<CommandDispatcher>(CommandDispatcher).handle,
     };
+  }
+
+  connectionCount(): Promise<number> {
+    const server = this.running.app.getHttpServer() as Server;
+    return new Promise((resolve, reject) => server.getConnections((error, count) => (error ? reject(error) : resolve(count))));
   }
 
   /** Milliseconds pass at once. */

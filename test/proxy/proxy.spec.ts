@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { io } from 'socket.io-client';
 import { v7 as newId } from 'uuid';
 import { sampleVideo } from '../acceptance/sample-video.js';
-import { team } from '../acceptance/person.js';
+import { cookieOf, team } from '../acceptance/person.js';
 import { Product, freePort } from '../acceptance/product.js';
 import { until } from '../acceptance/until.js';
 import { Nginx } from './nginx.js';
@@ -103,6 +103,12 @@ describe('the proxy, in front of a backend that only listens', () => {
     expect(received.slice(before)).toEqual([]);
   });
 
+  test('parts of resumable uploads count as uploads', async () => {
+    const half = 'PATCH /api/uploads/1 HTTP/1.1\r\nHost: crm\r\nContent-Type: x/y\r\nContent-Length: 1000\r\n\r\nhalf';
+    const answers = await Promise.all(Array.from({ length: 5 }, () => sent(half).answer));
+    expect(answers.filter((answer) => answer.includes('"code":"too-many-requests"'))).toHaveLength(2);
+  });
+
   test('of one network so many connections are served at once and so many uploads, and the others are answered with Retry-After', async () => {
     const half = (path: string) => `POST ${path} HTTP/1.1\r\nHost: crm\r\nContent-Type: x/y\r\nContent-Length: 1000\r\n\r\nhalf`;
     const uploads = Array.from({ length: 4 }, () => sent(half('/api/files')).answer);
@@ -165,6 +171,29 @@ describe('the product behind the proxy', () => {
     expect([rest.status, rest.headers.get('upload-offset')]).toEqual([204, String(bytes.length)]);
     const { kind, url } = await admin.get<FileLink>(`/api/files/${fileId}`);
     expect([kind, Buffer.from(await (await fetch(`${proxy.url}${url}`)).arrayBuffer()).equals(bytes)]).toEqual(['video', true]);
+  });
+
+  test('answers a refused part at once, and holds no connection for a sender who has gone', async () => {
+    const { admin } = await team(behind());
+    const path = `/api/uploads/${newId()}`;
+    const headers = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
+    const began = performance.now();
+    const answer = await admin.request('PATCH', path, { headers, body: new Uint8Array(4 * 1024 ** 2) });
+    expect([answer.status, answer.body]).toMatchObject([404, { code: 'file-not-found' }]);
+    expect(performance.now() - began).toBeLessThan(10_000);
+
+    const descriptors = () => readdirSync(`/proc/${product.pid}/fd`).length;
+    const before = descriptors();
+    for (let round = 0; round < 20; round++) {
+      const left = httpRequest(`${proxy.url}${path}`, {
+        method: 'PATCH',
+        headers: { ...headers, cookie: cookieOf(admin), 'content-length': 900_000 },
+      });
+      left.on('error', () => {}).write(new Uint8Array(600_000));
+      await Promise.race([once(left, 'response'), new Promise((resolve) => setTimeout(resolve, 1_000))]);
+      left.destroy();
+    }
+    await until(() => descriptors() <= before + 2, { within: 30_000, what: () => `${before} descriptors, not ${descriptors()}` });
   });
 
   test('a stranger’s file is refused before it is sent', async () => {

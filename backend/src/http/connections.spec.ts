@@ -1,7 +1,8 @@
-import { afterEach, expect, jest, test } from '@jest/globals';
-import type { RequestListener, ServerResponse } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { type AddressInfo, type Socket, connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { PassThrough, Readable } from 'node:stream';
 import { until } from '../../../test/acceptance/until.js';
 import { Connections } from './connections.js';
 
@@ -123,4 +124,66 @@ test('a request that comes once all bytes of the last answer have come waits unt
   await ended;
   expect(handled).toEqual(['/file', '/next', '/file']);
   expect(counted).toEqual([1, 20]);
+});
+
+describe('a body that is refused half way', () => {
+  const length = 900_000;
+  const sent = 600_000;
+  /** Milliseconds in which a reader takes as much as it wants. */
+  const untilPaused = 50;
+  const refuse = (response: ServerResponse) => void response.writeHead(404, { 'content-length': 2 }).end('no');
+  /** Ways of reading that stop: each holds back the socket unless somebody reads on. */
+  const readers: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => unknown>> = {
+    'nobody has read': (_, response) => refuse(response),
+    'a web stream holds back': (request, response) => (Readable.toWeb(request), setTimeout(() => refuse(response), untilPaused)),
+    'a pipe holds back': (request, response) => (request.pipe(new PassThrough()), refuse(response)),
+    'was paused': (request, response) => request.once('data', () => (request.pause(), refuse(response))),
+    'an iterator has left': async (request, response) => {
+      await request[Symbol.asyncIterator]().next();
+      refuse(response);
+    },
+    'an upload holds back': (request, response) => {
+      connections.expectUpload(request);
+      Readable.toWeb(request);
+      setTimeout(() => refuse(response), untilPaused);
+    },
+  };
+  const begin = async (reader: string): Promise<Socket> => {
+    connections = new Connections((request, response) => (request.method === 'GET' ? refuse(response) : readers[reader]!(request, response)));
+    await new Promise<void>((resolve) => connections.server.listen(0, '127.0.0.1', resolve));
+    const client = connect((connections.server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
+    client.write(`PATCH / HTTP/1.1\r\nHost: here\r\nContent-Length: ${length}\r\n\r\n`);
+    client.write(Buffer.alloc(sent));
+    await new Promise((resolve) => client.once('data', resolve));
+    return client;
+  };
+  const open = () =>
+    new Promise<number>((resolve, reject) => connections.server.getConnections((error, count) => (error ? reject(error) : resolve(count))));
+
+  test.each(Object.keys(readers))('is read and dropped where %s: a client that has gone leaves no connection', async (reader) => {
+    const client = await begin(reader);
+    expect(await open()).toBe(1);
+    client.destroy();
+    await until(async () => (await open()) === 0, { within: 5_000, what: () => 'the connection to end' });
+  });
+
+  test.each(Object.keys(readers))('is read and dropped where %s: the connection is good for the next request', async (reader) => {
+    const client = await begin(reader);
+    const answered = new Promise<string>((resolve) => client.on('data', (chunk: Buffer) => resolve(chunk.toString())));
+    client.write(Buffer.alloc(length - sent));
+    client.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n');
+    expect(await answered).toMatch(/^HTTP\/1\.1 404/);
+    client.destroy();
+  });
+
+  test.each(Object.keys(readers))('ends its connection after the time of an ordinary body where %s, however slowly it goes on', async (reader) => {
+    const client = await begin(reader);
+    const { now } = performance;
+    const ended = new Promise((resolve) => client.once('close', resolve));
+    jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 16_000);
+    const trickle = setInterval(() => client.write('x'), 200);
+    await ended;
+    clearInterval(trickle);
+    expect(await open()).toBe(0);
+  });
 });

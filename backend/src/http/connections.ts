@@ -171,11 +171,13 @@ export class Connections {
     response.once('close', () => this.answered(socket, connection, exchange));
   }
 
-  private answered(socket: Socket, connection: Connection, { request }: Exchange): void {
-    connection.idleSince = performance.now();
-    // What is still to come of a refused body stays limited.
-    if (request.complete) connection.exchange = undefined;
+  private answered(socket: Socket, connection: Connection, { request, response }: Exchange): void {
+    const now = performance.now();
+    connection.idleSince = now;
+    // The rest of a refused body has the time of an ordinary one, whatever the route allowed before.
+    connection.exchange = request.complete ? undefined : { request, response, since: now };
     if (this.isClosing) socket.destroySoon();
+    else if (!request.complete && !socket.destroyed) discard(request);
   }
 
   private look(): void {
@@ -198,8 +200,8 @@ export class Connections {
     const exchange = this.open.get(socket)?.exchange;
     if (!exchange) socket.destroy();
     else if (socket.writableLength > 0) socket.resetAndDestroy();
-    else if (!exchange.request.complete && exchange.request.readableLength === 0) this.end(socket, 'too-slow');
-    // It waits for us.
+    else if (!exchange.request.complete && (exchange.response.closed || exchange.request.readableLength === 0)) this.end(socket, 'too-slow');
+    // The exchange waits for the server.
     else socket.setTimeout(socket.timeout ?? limits.unread);
   }
 
@@ -209,12 +211,21 @@ export class Connections {
   }
 }
 
+/**
+ * Reads and drops the rest of a body. A reader that stopped half way, such as a web stream or a pipe, would pause the socket for
+ * ever, and a paused socket never learns that the client has gone.
+ */
+function discard(request: IncomingMessage): void {
+  request.unpipe();
+  request.removeAllListeners('data').removeAllListeners('readable').resume();
+}
+
 function isBodyOverdue(exchange: Exchange, now: number): boolean {
   const { request, since, uploaded } = exchange;
   if (!uploaded) return now - since > limits.body;
   if (now - uploaded.at < limits.uploadWindow) return false;
   const { bytesRead } = request.socket;
-  // What has come and was not taken in yet waits for us.
+  // Bytes that have arrived and were not read yet wait for the server.
   if (bytesRead - uploaded.bytes < leastUploaded && request.readableLength === 0) return true;
   exchange.uploaded = { at: now, bytes: bytesRead };
   return false;

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { v7 as newId } from 'uuid';
+import { InProcessProduct } from './in-process.js';
+import { type Person, cookieOf, team } from './person.js';
+import { RawConnection } from './raw-connection.js';
+import { until } from './until.js';
+
+/** Less than a part of a film, and several times what Node holds of a body that nobody reads. */
+const bodyBytes = 900_000;
+const sentBytes = 600_000;
+
+type Refused = { readonly what: string; readonly method: string; readonly path: string; readonly headers: Readonly<Record<string, string>> };
+type Operations = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+let product: InProcessProduct;
+let asha: Person;
+beforeAll(async () => {
+  product = await InProcessProduct.start();
+  ({
+    reps: [asha],
+  } = await team(product, 'Asha'));
+});
+afterAll(() => product.dispose());
+
+const tus = { 'Tus-Resumable': '1.0.0' };
+const part = { ...tus, 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' };
+const begin = async (length: number): Promise<string> => {
+  const id = newId();
+  const headers = { ...tus, 'idempotency-key': id, 'upload-length': String(length) };
+  expect((await asha.request('POST', '/api/uploads', { headers })).status).toBe(201);
+  return `/api/uploads/${id}`;
+};
+
+/** Every route that is described, with a body of each kind, and each way in which a part of an upload is refused. */
+async function refusedRequests(): Promise<readonly Refused[]> {
+  const { paths } = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as { paths: Operations };
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods)
+      .filter((method) => method !== 'get')
+      .map((method) => ({ method: method.toUpperCase(), path: path.replaceAll(/\{\w+\}/g, newId()) })),
+  );
+  const types = ['application/json', 'application/offset+octet-stream', 'multipart/form-data; boundary=x', 'text/plain'];
+  const byRoute = described.flatMap((route) =>
+    types.map((type) => ({ ...route, what: `${route.method} ${route.path} ${type}`, headers: { 'Content-Type': type, 'Idempotency-Key': newId() } })),
+  );
+  const patch = (what: string, path: string, headers: Readonly<Record<string, string>>) => ({ what, method: 'PATCH', path, headers });
+  return [
+    patch('part of an unknown upload', `/api/uploads/${newId()}`, part),
+    patch('part at another offset', await begin(bodyBytes), { ...part, 'Upload-Offset': '7' }),
+    patch('part that is larger than its upload', await begin(1_000), part),
+    patch('part of another version', await begin(bodyBytes), { ...part, 'Tus-Resumable': '0.1.0' }),
+    patch('part without an offset', await begin(bodyBytes), { ...tus, 'Content-Type': 'application/offset+octet-stream' }),
+    // Signing out is among these, so they come last.
+    ...byRoute,
+  ];
+}
+
+test('a refused body leaves no connection once its sender has gone, on any route', async () => {
+  const before = await product.connectionCount();
+  const port = Number(new URL(product.url).port);
+  const refused = await refusedRequests();
+  expect(refused.length).toBeGreaterThan(100);
+  const answers: string[] = [];
+  for (const { what, method, path, headers } of refused) {
+    const lines = Object.entries({ ...headers, Host: 'localhost', Cookie: cookieOf(asha), 'Content-Length': String(bodyBytes) });
+    const head = `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
+    const connection = await RawConnection.open(port, head);
+    connection.socket.write(Buffer.alloc(sentBytes, 'x'));
+    await until(() => connection.received !== '', { within: 5_000, what: () => `an answer to ${what}` });
+    answers.push(connection.received.slice(9, 12));
+    connection.drop();
+  }
+  expect(answers.slice(0, 5)).toEqual(['404', '409', '413', '400', '403']);
+  expect(answers.filter((status) => status >= '500')).toEqual([]);
+  await until(async () => (await product.connectionCount()) <= before, { within: 10_000, what: () => `${before} connections` });
+});
