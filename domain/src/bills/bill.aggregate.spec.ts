@@ -38,6 +38,10 @@ describe('a bill', () => {
       .when(submit({ spentOn: '2026-11-22' }))
       .thenRefused('bill-in-the-future', 'spentOn');
   });
+  test.each([
+    ['0026-11-27', 'year-of-two-digits'],
+    ['1999-12-31', 'day-before-2000'],
+  ] as const)('of %s is refused', (spentOn, code) => given().when(submit({ spentOn })).thenRefused(code, 'spentOn'));
   test('sent again is nothing new, also when it was decided on meanwhile', () => {
     given(submitted).when(submit()).thenNothing();
     given(submitted, approved).when(submit()).thenNothing();

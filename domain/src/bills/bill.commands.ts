@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { notAfter } from '../kernel/day-rules.js';
+import { dayOfMoney } from '../kernel/day-rules.js';
 import { type CommandDefinitions, type CommandsIn, id, optionalText, paise, personal, required, text } from '../kernel/schema.js';
 import { billTypes } from './bill.values.js';
 
@@ -21,7 +21,7 @@ export const billCommands = {
   SubmitBill: {
     may: 'member',
     data: z.strictObject({ billId: id, ...billDetails.shape, note: optionalText }),
-    check: ({ spentOn }: { spentOn?: string }, today) => notAfter(today, spentOn, 'bill-in-the-future', 'spentOn'),
+    check: ({ spentOn }: { spentOn?: string }, today) => dayOfMoney(today, spentOn, 'bill-in-the-future', 'spentOn'),
     refersTo: { imageFileId: 'image' },
   },
   ApproveBill: { may: ['admin'], data: z.strictObject({ billId: id }) },

@@ -150,6 +150,10 @@ describe('a payment', () => {
     given(customerCreated)
       .when(pay({ paidOn: '2026-11-22' }))
       .thenRefused('payment-in-the-future', 'paidOn'));
+  test.each([
+    ['0026-11-20', 'year-of-two-digits'],
+    ['1999-12-31', 'day-before-2000'],
+  ] as const)('was not made on %s', (paidOn, code) => given(customerCreated).when(pay({ paidOn })).thenRefused(code, 'paidOn'));
   test.each([0, -1, 0.5, Number.NaN, 100_000_000_001])('of %d paise is no payment', (amountPaise) =>
     expect(customerCommands.RecordPayment.data.safeParse({ ...pay().data, amountPaise }).error?.issues[0]).toMatchObject({
       path: ['amountPaise'],
@@ -257,6 +261,21 @@ describe('an invoice', () => {
     given(customerCreated, invoiceAdded)
       .when(add({ invoiceId: projectId, number: 'ft/2026/014' }))
       .thenRefused('invoice-number-taken', 'number'));
+  test.each(['FT / 2026 / 014', 'ＦＴ／２０２６／０１４', 'FT/2026/०१४', 'FT/2026/\u200b014'])('has a number that %j is as well', (number) =>
+    given(customerCreated, invoiceAdded)
+      .when(add({ invoiceId: projectId, number }))
+      .thenRefused('invoice-number-taken', 'number'),
+  );
+  test.each([
+    [{ issuedOn: '0026-11-01' }, 'year-of-two-digits', 'issuedOn'],
+    [{ issuedOn: '1999-12-31' }, 'day-before-2000', 'issuedOn'],
+    [{ issuedOn: '2036-11-22', dueOn: '2036-11-22' }, 'day-over-ten-years-ahead', 'issuedOn'],
+    [{ dueOn: '2036-11-22' }, 'day-over-ten-years-ahead', 'dueOn'],
+  ] as const)('with %j is refused', (days, code, field) => given(customerCreated).when(add(days)).thenRefused(code, field));
+  test('may be due in ten years', () =>
+    given(customerCreated)
+      .when(add({ dueOn: '2036-11-21' }))
+      .then({ type: 'InvoiceAdded', data: { ...dataOf<'InvoiceAdded'>(invoiceAdded), dueOn: '2036-11-21' } }));
   test('is not due before it is issued', () =>
     given(customerCreated)
       .when(add({ dueOn: '2026-10-31' }))
@@ -329,4 +348,29 @@ test('in 10,000 random sequences of conversions and payments, what was paid is t
     }),
     { numRuns: 10_000 },
   );
+});
+
+describe('days of a project', () => {
+  const project = (more: object): CustomerCommand => ({ type: 'AddProject', data: { customerId, ...dataOf<'ProjectAdded'>(projectAdded), ...more } });
+  const update = (more: object): CustomerCommand => ({ type: 'UpdateProject', data: { customerId, projectId, ...more } });
+  test.each([
+    [{ startsOn: '0026-11-27' }, 'year-of-two-digits', 'startsOn'],
+    [{ startsOn: '1999-12-31' }, 'day-before-2000', 'startsOn'],
+    [{ endsOn: '2036-11-22' }, 'day-over-ten-years-ahead', 'endsOn'],
+    [{ estimatedCompletionOn: '9999-12-31' }, 'day-over-ten-years-ahead', 'estimatedCompletionOn'],
+  ] as const)('with %j are refused', (days, code, field) => {
+    given(customerCreated).when(project(days)).thenRefused(code, field);
+    given(customerCreated, projectAdded).when(update(days)).thenRefused(code, field);
+  });
+  test('that are recorded may stay when something else is edited', () => {
+    const odd = { ...projectAdded, data: { ...projectAdded.data, startsOn: '0026-11-27' } } as CustomerEvent;
+    given(customerCreated, odd)
+      .when(update({ progressPercent: 77 }))
+      .then({ type: 'ProjectUpdated', data: { projectId, changes: { progressPercent: 77 } } });
+  });
+  test('of a customer are held to the same range', () => {
+    const edit = (projectStartsOn: string): CustomerCommand => ({ type: 'EditCustomer', data: { customerId, projectStartsOn } });
+    given(customerCreated).when(edit('0026-11-27')).thenRefused('year-of-two-digits', 'projectStartsOn');
+    given(customerCreated).when(edit('2036-11-22')).thenRefused('day-over-ten-years-ahead', 'projectStartsOn');
+  });
 });

@@ -4,8 +4,9 @@ import { changedFields, same } from '../kernel/equality.js';
 import type { MessageNamed } from '../kernel/message.js';
 import { quantities } from '../kernel/quantities.js';
 import { refuse, refuseBeyond } from '../kernel/refusal.js';
+import { foldText } from '../kernel/text-folding.js';
 import { type Customer, type OpenCustomer, type Project, evolveCustomer } from './customer.js';
-import { type CustomerCommand, customerCommands, type Invoice, type Payment } from './customer.commands.js';
+import { type CustomerCommand, checkProjectOrder, customerCommands, type Invoice, type Payment } from './customer.commands.js';
 import { type CustomerEvent, customerEvents } from './customer.events.js';
 import { customerExamples } from './customer.examples.js';
 
@@ -40,17 +41,17 @@ export const customerAggregate = defineAggregate({
     if (customer.phase !== 'open' || isErased(customer)) return refuse('customer-not-found');
     switch (command.type) {
       case 'EditCustomer':
-        return edit(command.data, customer);
+        return edit(command.data, customer, context);
       case 'ChangeStage':
         return command.data.stage === customer.stage ? [] : [{ type: 'StageChanged', data: { from: customer.stage, to: command.data.stage } }];
       case 'RecordPayment':
         return recordPayment(command.data, customer, context);
       case 'AddProject':
-        return addProject(command.data, customer, customer.added?.[command.data.projectId]);
+        return addProject(command.data, customer, context);
       case 'UpdateProject':
-        return updateProject(command.data, customer);
+        return updateProject(command.data, customer, context);
       case 'AddInvoice':
-        return addInvoice(command.data, customer, customer.added?.[command.data.invoiceId]);
+        return addInvoice(command.data, customer, context);
       case 'ChangeInvoiceStatus':
         return changeInvoiceStatus(command.data, customer);
       case 'OverridePaymentStatus':
@@ -88,8 +89,9 @@ function create({ customerId: _, payment, projectValuePaise, ...details }: Data<
   return payment ? [created, paid(payment)] : [created];
 }
 
-function edit({ customerId: _, ...wanted }: Data<'EditCustomer'>, { details, projectValuePaise }: OpenCustomer): CustomerEvent[] {
+function edit({ customerId: _, ...wanted }: Data<'EditCustomer'>, { details, projectValuePaise }: OpenCustomer, { today }: Context): CustomerEvent[] {
   const changes = changedFields(wanted, { ...details, projectValuePaise });
+  customerCommands.EditCustomer.check(changes, today);
   return Object.keys(changes).length === 0 ? [] : [{ type: 'CustomerEdited', data: { changes } }];
 }
 
@@ -105,28 +107,46 @@ const paid = (payment: Payment): CustomerEvent => ({ type: 'PaymentRecorded', da
 const paymentOf = ({ paymentId }: Payment, { payments }: OpenCustomer): Payment | undefined =>
   payments.find((known) => known.paymentId === paymentId);
 
-function addProject({ customerId: _, ...project }: Data<'AddProject'>, { projects }: OpenCustomer, added: object | undefined): CustomerEvent[] {
+function addProject(
+  { customerId: _, ...project }: Data<'AddProject'>,
+  { projects, added: known }: RuledCustomer & OpenCustomer,
+  { today }: Context,
+): CustomerEvent[] {
+  const added = known?.[project.projectId];
   if (added) return same(added, project) ? [] : refuse('project-exists');
-  customerCommands.AddProject.check(project);
+  customerCommands.AddProject.check(project, today);
   refuseBeyond(quantities.projectsOfCustomer, projects.length + 1, 'too-many-projects', 'name');
   return [{ type: 'ProjectAdded', data: project }];
 }
 
-function updateProject({ customerId: _, projectId, ...wanted }: Data<'UpdateProject'>, { projects }: OpenCustomer): CustomerEvent[] {
+function updateProject(
+  { customerId: _, projectId, ...wanted }: Data<'UpdateProject'>,
+  { projects }: OpenCustomer,
+  { today }: Context,
+): CustomerEvent[] {
   const project = projects.find((known) => known.projectId === projectId);
   if (!project) return refuse('project-not-found', 'projectId');
   const changes = changedFields(wanted, project);
-  customerCommands.UpdateProject.check({ startsOn: project.startsOn, endsOn: project.endsOn, ...changes });
+  customerCommands.UpdateProject.check(changes, today);
+  checkProjectOrder({ startsOn: project.startsOn, endsOn: project.endsOn, ...changes });
   return Object.keys(changes).length === 0 ? [] : [{ type: 'ProjectUpdated', data: { projectId, changes } }];
 }
 
-function addInvoice({ customerId: _, ...invoice }: Data<'AddInvoice'>, { invoices }: OpenCustomer, added: object | undefined): CustomerEvent[] {
+function addInvoice(
+  { customerId: _, ...invoice }: Data<'AddInvoice'>,
+  { invoices, added: known }: RuledCustomer & OpenCustomer,
+  { today }: Context,
+): CustomerEvent[] {
+  const added = known?.[invoice.invoiceId];
   if (added) return same(added, invoice) ? [] : refuse('invoice-exists');
-  if (invoices.some(({ number }) => number.toLowerCase() === invoice.number.toLowerCase())) return refuse('invoice-number-taken', 'number');
-  customerCommands.AddInvoice.check(invoice);
+  if (invoices.some(({ number }) => invoiceNumberKey(number) === invoiceNumberKey(invoice.number))) return refuse('invoice-number-taken', 'number');
+  customerCommands.AddInvoice.check(invoice, today);
   refuseBeyond(quantities.invoicesOfCustomer, invoices.length + 1, 'too-many-invoices', 'number');
   return [{ type: 'InvoiceAdded', data: invoice }];
 }
+
+/** White space in a number tells no invoices apart: `INV-1` and `INV- 1` are one. */
+const invoiceNumberKey = (number: string): string => foldText(number).replaceAll(' ', '');
 
 function changeInvoiceStatus({ invoiceId, status }: Data<'ChangeInvoiceStatus'>, { invoices }: OpenCustomer): CustomerEvent[] {
   const invoice = invoices.find((known) => known.invoiceId === invoiceId);

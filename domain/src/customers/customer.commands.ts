@@ -1,7 +1,7 @@
 import { customerStages, paymentStatuses, projectStatuses, invoiceStatuses } from './customer.values.js';
 import { paymentMethods } from '../kernel/payment.values.js';
 import { z } from 'zod';
-import { notAfter, notBefore } from '../kernel/day-rules.js';
+import { dayOfMoney, daysOfWork, notBefore } from '../kernel/day-rules.js';
 import { gstNumber } from '../kernel/gst-number.js';
 import {
   type CommandDefinitions,
@@ -87,8 +87,17 @@ export const customerChanges = customerDetails.partial().extend({
   projectValuePaise: paise.nullish(),
 });
 
-const projectInOrder = ({ startsOn, endsOn }: { readonly startsOn?: string | null; readonly endsOn?: string | null }): void =>
-  notBefore(startsOn, endsOn, 'project-ends-before-it-starts', 'endsOn');
+type ProjectDays = {
+  readonly startsOn?: string | null | undefined;
+  readonly endsOn?: string | null | undefined;
+  readonly estimatedCompletionOn?: string | null | undefined;
+};
+/** @throws Refusal */
+export const checkProjectOrder = ({ startsOn, endsOn }: ProjectDays): void => notBefore(startsOn, endsOn, 'project-ends-before-it-starts', 'endsOn');
+function checkProject(days: ProjectDays, today: string): void {
+  daysOfWork(today, days, ['startsOn', 'endsOn', 'estimatedCompletionOn']);
+  checkProjectOrder(days);
+}
 
 /** Customers are seen and worked on by the whole organization. */
 export const customerCommands = {
@@ -103,12 +112,16 @@ export const customerCommands = {
       convertedAt: instant,
     }),
   },
-  EditCustomer: { may: 'member', data: z.strictObject({ customerId: id, ...customerChanges.shape }) },
+  EditCustomer: {
+    may: 'member',
+    data: z.strictObject({ customerId: id, ...customerChanges.shape }),
+    check: (edited: { projectStartsOn?: string | null | undefined }, today) => daysOfWork(today, edited, ['projectStartsOn']),
+  },
   ChangeStage: { may: 'member', data: z.strictObject({ customerId: id, stage: z.enum(customerStages, 'Choose a stage') }) },
   RecordPayment: {
     may: 'member',
     data: z.strictObject({ customerId: id, ...payment.shape, reference: optionalLine, notes: optionalText }),
-    check: ({ paidOn }: { paidOn?: string }, today) => notAfter(today, paidOn, 'payment-in-the-future', 'paidOn'),
+    check: ({ paidOn }: { paidOn?: string }, today) => dayOfMoney(today, paidOn, 'payment-in-the-future', 'paidOn'),
   },
   AddProject: {
     may: 'member',
@@ -120,19 +133,22 @@ export const customerCommands = {
       status: projectDetails.shape.status.default('Planning'),
       progressPercent: projectDetails.shape.progressPercent.default(0),
     }),
-    check: projectInOrder,
+    check: checkProject,
     refersTo: { assignedTo: 'member' },
   },
   UpdateProject: {
     may: 'member',
     data: z.strictObject({ customerId: id, projectId: id, ...projectChanges.shape }),
-    check: projectInOrder,
+    check: checkProject,
     refersTo: { assignedTo: 'member' },
   },
   AddInvoice: {
     may: 'member',
     data: z.strictObject({ customerId: id, ...invoice.shape, status: invoice.shape.status.default('Sent') }),
-    check: ({ issuedOn, dueOn }: { issuedOn?: string; dueOn?: string }) => notBefore(issuedOn, dueOn, 'invoice-due-before-it-is-issued', 'dueOn'),
+    check: (days: { issuedOn?: string; dueOn?: string | undefined }, today) => {
+      daysOfWork(today, days, ['issuedOn', 'dueOn']);
+      notBefore(days.issuedOn, days.dueOn, 'invoice-due-before-it-is-issued', 'dueOn');
+    },
   },
   ChangeInvoiceStatus: { may: 'member', data: z.strictObject({ customerId: id, invoiceId: id, status: invoice.shape.status }) },
   /** Without a status it is derived again. */

@@ -1,16 +1,54 @@
+import { yearsAfter } from './days.js';
 import { type RefusalCode, refuse } from './refusal.js';
 
 type Day = string | null | undefined;
+
+/** Earliest day of a payment, a bill, an invoice or a project. */
+const EARLIEST_DAY = '2000-01-01';
+const YEARS_OF_WORK = 10;
+const YEARS_OF_QUOTATION = 2;
+const YEARS_OF_FOLLOW_UP = 2;
 
 /** @throws Refusal at `field` where that day comes before the earliest one there can be */
 export function notBefore(earliest: Day, day: Day, code: RefusalCode, field: string): void {
   if (day && earliest && day < earliest) refuse(code, field);
 }
 
-/** @throws Refusal at `field` where that day comes after today */
-export function notAfter(today: string, day: Day, code: RefusalCode, field: string): void {
-  if (day && day > today) refuse(code, field);
+/** @throws Refusal at `field` where that day comes after the latest one there can be */
+function notAfter(latest: string, day: Day, code: RefusalCode, field: string): void {
+  if (day && day > latest) refuse(code, field);
 }
 
-/** @throws Refusal at `field`: a next visit is planned for the day on which it was asked for, or later */
-export const notInThePast = (today: string, day: Day, field: string): void => notBefore(today, day, 'follow-up-in-the-past', field);
+/** A year that was typed with two digits is sent as one before the year 100. @throws Refusal at `field` */
+const withWholeYear = (day: Day, field: string): void => notBefore('1000-01-01', day, 'year-of-two-digits', field);
+
+/** Paid or spent: from 2000 to today. @throws Refusal at `field` */
+export function dayOfMoney(today: string, day: Day, inFuture: RefusalCode, field: string): void {
+  withWholeYear(day, field);
+  notBefore(EARLIEST_DAY, day, 'day-before-2000', field);
+  notAfter(today, day, inFuture, field);
+}
+
+/** Days of invoices and projects: from 2000 to ten years ahead. @throws Refusal at the field of the first one that is outside */
+export function daysOfWork(today: string, days: Readonly<Record<string, unknown>>, fields: readonly string[]): void {
+  for (const field of fields) {
+    const day = days[field] as Day;
+    withWholeYear(day, field);
+    notBefore(EARLIEST_DAY, day, 'day-before-2000', field);
+    notAfter(yearsAfter(today, YEARS_OF_WORK), day, 'day-over-ten-years-ahead', field);
+  }
+}
+
+/** Last day of a quotation: from today to two years ahead. @throws Refusal at `field` */
+export function dayOfQuotation(today: string, day: Day, field: string): void {
+  withWholeYear(day, field);
+  notBefore(today, day, 'valid-until-in-the-past', field);
+  notAfter(yearsAfter(today, YEARS_OF_QUOTATION), day, 'valid-until-over-two-years-ahead', field);
+}
+
+/** Next visit: from today to two years ahead. @throws Refusal at `field` */
+export function dayOfFollowUp(today: string, day: Day, field: string): void {
+  withWholeYear(day, field);
+  notBefore(today, day, 'follow-up-in-the-past', field);
+  notAfter(yearsAfter(today, YEARS_OF_FOLLOW_UP), day, 'follow-up-over-two-years-ahead', field);
+}

@@ -25,3 +25,6 @@ export const daysBetween = (from: string, to: string): number =>
 /** The day so many days after one, or before it. */
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00.000Z`) + days * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
+
+/** The same day of a later year. 29 February has one in leap years only: compared as a text it is right all the same. */
+export const yearsAfter = (day: string, years: number): string => `${String(Number(day.slice(0, 4)) + years).padStart(4, '0')}${day.slice(4)}`;

@@ -34,6 +34,7 @@ export const translations: Readonly<Record<string, string>> = {
   finance: 'फ़ाइनेंस',
   General: 'सामान्य',
   gram: 'ग्राम',
+  'Hello, I am interested in {0}': 'नमस्ते, मुझे {0} में रुचि है',
   'Hello, I am interested in {0}: {1}': 'नमस्ते, मुझे {0} में दिलचस्पी है: {1}',
   inch: 'इंच',
   kg: 'किलो',

@@ -27,3 +27,6 @@ export const durationOf = ({
     activeMinutes: Math.round((milliseconds - pausedSeconds * 1_000) / millisecondsAMinute),
   };
 };
+
+/** A timer that was forgotten runs on; a visit ends a day after its start. */
+export const LONGEST_VISIT_MS = 24 * 60 * 60 * 1_000;

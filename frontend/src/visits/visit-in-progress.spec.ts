@@ -31,6 +31,10 @@ describe('a timer', () => {
     const once = resumed(paused(started(0), minute), 2 * minute);
     expect(resumed(once, 9 * minute)).toEqual(once);
   });
+  test('that was forgotten ends after 24 hours, which is the longest visit', () => {
+    const timer = ended(paused(started(0), 30 * 60 * minute), 50 * 60 * minute);
+    expect([timer.endedAt, pausedSeconds(timer)]).toEqual([24 * 60 * minute, 0]);
+  });
   test('by a clock that was set back is of no length, not of less', () => {
     const timer = ended(started(minute), 0);
     expect([activeSeconds(timer, 0), pausedSeconds(timer), timer.endedAt]).toEqual([0, 0, minute]);

@@ -1,3 +1,4 @@
+import { LONGEST_VISIT_MS } from '#domain/visits/visit.values.js';
 import type { Place } from '#domain/kernel/schema.js';
 import type { SeenLead } from '../shared/seen-leads.js';
 import type { Planned } from '../shared/use-complete.js';
@@ -45,8 +46,12 @@ export const started = (now: number): Timer => ({ startedAt: now, pausedFor: 0 }
 export const paused = (timer: Timer, now: number): Timer => ({ ...timer, pausedAt: now });
 export const resumed = ({ pausedAt, ...timer }: Timer, now: number): Timer =>
   pausedAt === undefined ? timer : { ...timer, pausedFor: timer.pausedFor + Math.max(0, now - pausedAt) };
-/** A pause ends with the visit. A clock that was set back in between makes no visit shorter than nothing. */
-export const ended = (timer: Timer, now: number): Timer => ({ ...resumed(timer, now), endedAt: Math.max(now, timer.startedAt ?? now) });
+/** A pause ends with the visit. A clock that was set back makes no negative duration, and a forgotten timer none over 24 hours. */
+export const ended = (timer: Timer, now: number): Timer => {
+  const startedAt = timer.startedAt ?? now;
+  const endedAt = Math.min(Math.max(now, startedAt), startedAt + LONGEST_VISIT_MS);
+  return { ...resumed(timer, endedAt), endedAt };
+};
 
 /** It was ended too early: it goes on as if it had not been. */
 export const goesOn = ({ endedAt: _, ...timer }: Timer): Timer => timer;
