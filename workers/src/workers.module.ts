@@ -29,6 +29,7 @@ import { LocationsOfInvited } from './organizations/locations-of-invited.reactor
 import { LogosOfOrganizations } from './organizations/logos-of-organizations.reactor.js';
 import { SendInvitation } from './organizations/send-invitation.job.js';
 import { Reactors } from './reactors.js';
+import { StreamHistory } from './stream-history.js';
 
 const reactors: Provider[] = [
   CustomerOfLead,
@@ -84,7 +85,7 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
   imports: [DiscoveryModule],
   providers: [
     ...[...reactors, ...jobHandlers, ...pushProviders],
-    ...[AccountLanguages, OrganizationHistory, DueCodes, InternalCommands, FollowUpAlerts, ForgottenFiles, Reactors, Jobs, Workers],
+    ...[AccountLanguages, StreamHistory, OrganizationHistory, DueCodes, InternalCommands, FollowUpAlerts, ForgottenFiles, Reactors, Jobs, Workers],
   ],
 })
 export class WorkersModule {}

@@ -6,6 +6,7 @@ import {
   accountContext,
   ashasAccount,
   languageChanged,
+  locationAssigned,
   locationId,
   opened,
   openedWithCode,
@@ -72,8 +73,21 @@ describe('a profile', () => {
     given(opened, settled)
       .when(change({ name: 'Asha Kulkarni', locationId: null }))
       .then({ type: 'ProfileChanged', data: { name: 'Asha Kulkarni' } }));
-  test('gets the location that an invitation promised', () =>
-    given(opened).when({ type: 'AssignLocation', data: { accountId, locationId } }).then(settled));
+  describe('a location that an invitation promised', () => {
+    const { invitationId } = locationAssigned.data as { readonly invitationId: string };
+    const assign = (choices: number): AccountCommand => ({ type: 'AssignLocation', data: { accountId, invitationId, locationId, choices } });
+    test('is taken, also over an earlier choice', () => {
+      given(opened).when(assign(0)).then(locationAssigned);
+      given(opened, settled, renamed).when(assign(2)).then(locationAssigned);
+    });
+    test('is settled without being taken where the member has chosen since the acceptance', () =>
+      given(opened, settled).when(assign(0)).then({ type: 'LocationAssigned', data: { invitationId } }));
+    test('counts no change of the name as a choice', () =>
+      given(opened, { ...renamed })
+        .when(assign(0))
+        .then(locationAssigned));
+    test('is settled once', () => given(opened, locationAssigned).when(assign(1)).thenNothing());
+  });
   test('that is so already does not change', () =>
     given(opened, settled)
       .when(change({ name: 'Asha Kulkarni', locationId }))
@@ -137,8 +151,9 @@ describe('what other rules know of an account', () => {
       phone: '+919812345678',
       requestedRole: 'designer',
       locationId,
+      settledInvitations: new Set(),
     }));
   test('is no number that it has not verified', () =>
-    expect(known(openedWithCode)).toEqual({ id: accountId, verified: false, requestedRole: 'designer' }));
+    expect(known(openedWithCode)).toEqual({ id: accountId, verified: false, requestedRole: 'designer', settledInvitations: new Set() }));
   test('is nothing where there is none', () => expect(known()).toBeUndefined());
 });

@@ -19,6 +19,10 @@ export type AccountState =
       readonly requestedRole: Role | undefined;
       readonly inviteCode: string | undefined;
       readonly locationId: string | undefined;
+      /** Number of times that the member chose a location, or none. */
+      readonly locationChoices: number;
+      /** Accepted invitations whose promised location is settled. */
+      readonly settledInvitations: ReadonlySet<string>;
       /** Undefined until it was chosen. */
       readonly language: Language | undefined;
       /** The hash of it is a secret, and none of the log's. */
@@ -50,6 +54,8 @@ export const accountAggregate = defineAggregate({
         requestedRole,
         inviteCode,
         locationId: undefined,
+        locationChoices: 0,
+        settledInvitations: new Set(),
         language,
         hasPassword: false,
         hasSampleAlerts: false,
@@ -62,7 +68,11 @@ export const accountAggregate = defineAggregate({
       case 'PhoneVerified':
         return { ...account, verified: true };
       case 'ProfileChanged':
-        return { ...account, name: event.data.name, locationId: event.data.locationId };
+        return profileChanged(event.data, account);
+      case 'LocationAssigned': {
+        const { invitationId, locationId = account.locationId } = event.data;
+        return { ...account, locationId, settledInvitations: new Set([...account.settledInvitations, invitationId]) };
+      }
       case 'LanguageChanged':
         return { ...account, language: event.data.language };
       case 'PasswordSet':
@@ -98,7 +108,7 @@ export const accountAggregate = defineAggregate({
       case 'RemovePassword':
         return account.hasPassword ? [{ type: 'PasswordRemoved', data: {} }] : [];
       case 'AssignLocation':
-        return changeProfile({ name: account.name, locationId: command.data.locationId }, account);
+        return assignLocation(command.data, account);
       case 'RequestSampleAlerts': {
         const { organizationId } = command.data;
         return account.hasSampleAlerts ? [] : [{ type: 'SampleAlertsRequested', data: { organizationId } }];
@@ -141,6 +151,20 @@ function verifyPhone({ phone }: Data<'VerifyPhone'>, account: OpenAccount): Acco
 }
 
 /** A location that is left out stays; null is none. */
+function profileChanged(
+  { name, locationId }: { readonly name: string; readonly locationId?: string | undefined },
+  account: OpenAccount,
+): OpenAccount {
+  const locationChoices = account.locationChoices + (locationId === account.locationId ? 0 : 1);
+  return { ...account, name, locationId, locationChoices };
+}
+
+/** Keeps a location that the member has chosen since the acceptance. */
+function assignLocation({ invitationId, locationId, choices }: Data<'AssignLocation'>, account: OpenAccount): AccountEvent[] {
+  if (account.settledInvitations.has(invitationId)) return [];
+  return [{ type: 'LocationAssigned', data: { invitationId, ...(account.locationChoices === choices && { locationId }) } }];
+}
+
 function changeProfile({ name, locationId }: Data<'ChangeProfile'>, account: OpenAccount): AccountEvent[] {
   const location = locationId === undefined ? account.locationId : (locationId ?? undefined);
   if (name === account.name && location === account.locationId) return [];
@@ -153,6 +177,10 @@ const setPassword = ({ verified }: OpenAccount): AccountEvent[] => (verified ? [
 /** What rules need to know of an account; undefined where there is none. */
 export function asAccount(id: string, account: AccountState): Account | undefined {
   if (account.phase !== 'open') return undefined;
-  const { verified, phone, requestedRole, locationId } = account;
-  return { id, verified, ...(verified && phone !== '' && { phone }), requestedRole, ...(locationId !== undefined && { locationId }) };
+  const { verified, phone, requestedRole, locationId, settledInvitations } = account;
+  return {
+    ...{ id, verified, requestedRole, settledInvitations },
+    ...(verified && phone !== '' && { phone }),
+    ...(locationId !== undefined && { locationId }),
+  };
 }

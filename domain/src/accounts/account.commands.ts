@@ -42,8 +42,12 @@ export const accountCommands = {
   /** Sent by the endpoint that keeps the password's hash: no password ever stands in a command. */
   SetPassword: { may: 'internal', data: z.strictObject({ accountId: id }) },
   RemovePassword: { may: 'internal', data: z.strictObject({ accountId: id }) },
-  /** The location that their invitation promised. */
-  AssignLocation: { may: 'internal', data: z.strictObject({ accountId: id, locationId: id }), refersTo: { locationId: 'location' } },
+  /** Settles the location that an accepted invitation promised. `choices`: how often the member had chosen one by the acceptance. */
+  AssignLocation: {
+    may: 'internal',
+    data: z.strictObject({ accountId: id, invitationId: id, locationId: id, choices: z.int().min(0) }),
+    refersTo: { locationId: 'location' },
+  },
   /** The first load of the alerts by somebody who has none. */
   RequestSampleAlerts: { may: 'internal', data: z.strictObject({ accountId: id, organizationId: id }) },
   RecordSignIn: { may: 'internal', data: z.strictObject({ accountId: id, browser: z.string().max(200), newBrowser: z.boolean() }) },

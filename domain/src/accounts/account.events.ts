@@ -15,6 +15,8 @@ export const accountEvents = {
   PhoneChanged: z.object({ phone: personal(phone) }),
   PhoneVerified: z.object({}),
   ProfileChanged: z.object({ name: personal(line), locationId: id.optional() }),
+  /** Settles the promise of an accepted invitation; without a location where the member had chosen one since. */
+  LocationAssigned: z.object({ invitationId: id, locationId: id.optional() }),
   LanguageChanged: z.object({ language: z.enum(languages) }),
   PasswordSet: z.object({}),
   PasswordRemoved: z.object({}),

@@ -21,6 +21,10 @@ export const phoneChanged: AccountEvent = { type: 'PhoneChanged', data: { phone:
 export const verified: AccountEvent = { type: 'PhoneVerified', data: {} };
 export const renamed: AccountEvent = { type: 'ProfileChanged', data: { name: 'Asha Deshpande' } };
 export const settled: AccountEvent = { type: 'ProfileChanged', data: { name: 'Asha Kulkarni', locationId } };
+export const locationAssigned: AccountEvent = {
+  type: 'LocationAssigned',
+  data: { invitationId: '0190a6c2-0000-7000-8000-0000000000c1', locationId },
+};
 export const languageChanged: AccountEvent = { type: 'LanguageChanged', data: { language: 'hi-IN' } };
 export const passwordSet: AccountEvent = { type: 'PasswordSet', data: {} };
 export const passwordRemoved: AccountEvent = { type: 'PasswordRemoved', data: {} };
@@ -38,6 +42,7 @@ export const accountExamples = {
   PhoneChanged: phoneChanged,
   PhoneVerified: verified,
   ProfileChanged: settled,
+  LocationAssigned: locationAssigned,
   LanguageChanged: languageChanged,
   PasswordSet: passwordSet,
   PasswordRemoved: passwordRemoved,

@@ -210,6 +210,17 @@ describe('a location', () => {
     knowing({ id: asha.id, verified: true, requestedRole: undefined, locationId })(...team, locationAdded)
       .when(takeAway)
       .thenRefused('location-in-use', 'locationId'));
+  test('that an accepted invitation promised stays until the account has settled it', () => {
+    const { invitationId } = deepaIsInvited.data;
+    const deepa = { id: stranger, verified: true, requestedRole: undefined };
+    const accepted = [...team, locationAdded, deepaIsInvited, invitationAccepted];
+    knowing(deepa)(...accepted)
+      .when(takeAway)
+      .thenRefused('location-in-use', 'locationId');
+    knowing({ ...deepa, settledInvitations: new Set([invitationId]) })(...accepted)
+      .when(takeAway)
+      .then(locationRemoved);
+  });
   test('that is promised to somebody invited stays, until the invitation ends', () => {
     givenToMeera(...team, locationAdded, deepaIsInvited)
       .when(takeAway)

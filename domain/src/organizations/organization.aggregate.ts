@@ -146,7 +146,9 @@ function removeLocation(
   { memberAccounts = [], now }: AccountContext,
 ): OrganizationEvent[] {
   if (!locations.some((location) => location.locationId === locationId)) return refuse('location-not-found', 'locationId');
-  const users = [...memberAccounts, ...invitations.filter((invitation) => isPending(invitation, now))];
+  const isSettled = (invitationId: string) => memberAccounts.some(({ settledInvitations }) => settledInvitations?.has(invitationId));
+  const promises = invitations.filter(({ invitationId, status, expiresAt }) => status !== 'cancelled' && expiresAt > now && !isSettled(invitationId));
+  const users = [...memberAccounts, ...promises];
   if (users.some((user) => user.locationId === locationId)) return refuse('location-in-use', 'locationId');
   return [{ type: 'LocationRemoved', data: { locationId } }];
 }

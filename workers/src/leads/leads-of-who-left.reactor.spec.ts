@@ -8,6 +8,7 @@ import { expect, test } from '@jest/globals';
 import type { ReadSide } from '#platform/live/read-side.js';
 import type { Views } from '#platform/read-side/read-store/views.js';
 import { OrganizationHistory } from '../organizations/organization-history.js';
+import { StreamHistory } from '../stream-history.js';
 import { LeadsOfWhoLeft } from './leads-of-who-left.reactor.js';
 
 const company = `organization-${organization.id}`;
@@ -28,7 +29,8 @@ async function commandsAfter(place: number, ...happened: (readonly [string, Mess
   const log = new EventLogInMemory(events);
   const sealing = { open: async (opened: unknown) => opened } as unknown as Sealing;
   const readSide = { waitFor: async () => true } as unknown as ReadSide;
-  const reactor = new LeadsOfWhoLeft({ pages } as unknown as Views, readSide, log, new OrganizationHistory(log, sealing));
+  const streams = new StreamHistory(log, sealing);
+  const reactor = new LeadsOfWhoLeft({ pages } as unknown as Views, readSide, streams, new OrganizationHistory(streams));
   const { commands } = await reactor.react(events[founded.length + place] as never);
   return commands.map(({ command: { data } }) => data);
 }

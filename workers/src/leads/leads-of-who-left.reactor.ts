@@ -1,7 +1,8 @@
 import type { MessageNamed } from '#domain/kernel/message.js';
+import { leadAggregate } from '#domain/leads/lead.aggregate.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import { organizationEvents } from '#domain/organizations/organization.events.js';
-import { EventLog, type Position, type RecordedEvent } from '#platform/event-log/event-log.js';
+import type { Position, RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf, subjectOf } from '#platform/event-log/subject.js';
 import { ReadSide } from '#platform/live/read-side.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
@@ -10,6 +11,7 @@ import { Views } from '#platform/read-side/read-store/views.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import { leadList } from '#projections/leads/lead-list.projection.js';
 import { type Departure, OrganizationHistory } from '../organizations/organization-history.js';
+import { StreamHistory } from '../stream-history.js';
 
 type Assigned = RecordedEvent<MessageNamed<LeadEvent, 'LeadCreated' | 'LeadReassigned'>>;
 
@@ -34,7 +36,7 @@ export class LeadsOfWhoLeft implements Reactor<Departure | Assigned> {
   constructor(
     private readonly views: Views,
     private readonly readSide: ReadSide,
-    private readonly log: EventLog,
+    private readonly streams: StreamHistory,
     private readonly organizations: OrganizationHistory,
   ) {}
 
@@ -53,7 +55,7 @@ export class LeadsOfWhoLeft implements Reactor<Departure | Assigned> {
     for await (const { documents } of this.views.pages<{ readonly leadId: string }>(leadList, organizationId, theirs))
       for (const { leadId } of documents) {
         const lead = streamOf('lead', organizationId, leadId);
-        const assignment = await this.lastAssignment(lead, position);
+        const assignment = await this.assignmentOf(lead, position);
         if (assignment?.to === data.memberId) commands.push(passOn(lead, assignment.number, departure));
       }
     return commands;
@@ -62,7 +64,7 @@ export class LeadsOfWhoLeft implements Reactor<Departure | Assigned> {
   /** A member at that time: their departure is still to come, and takes the lead along. */
   private async assignedLate({ stream, position }: Assigned): Promise<FollowUpCommand[]> {
     const { organizationId = '' } = subjectOf(stream);
-    const assignment = await this.lastAssignment(stream, position);
+    const assignment = await this.assignmentOf(stream, position);
     if (!assignment) return [];
     const { organization, departureOf } = await this.organizations.upTo(organizationId, position);
     const departure = departureOf(assignment.to);
@@ -70,15 +72,11 @@ export class LeadsOfWhoLeft implements Reactor<Departure | Assigned> {
     return [passOn(stream, assignment.number, departure)];
   }
 
-  /** Assignees stand unsealed in the log. */
-  private async lastAssignment(lead: string, upTo: Position): Promise<{ readonly number: number; readonly to: string } | undefined> {
-    const events = (await this.log.read<LeadEvent>(lead)).filter((event): event is Assigned => isAssignment(event) && event.position <= upTo);
-    const last = events.at(-1);
-    return last && { number: events.length, to: last.type === 'LeadCreated' ? last.data.assignedTo : last.data.to };
+  private async assignmentOf(lead: string, upTo: Position): Promise<{ readonly number: number; readonly to: string } | undefined> {
+    const state = await this.streams.state(leadAggregate, lead, upTo);
+    return state.phase === 'open' ? { number: state.assignments, to: state.assignedTo } : undefined;
   }
 }
-
-const isAssignment = ({ type }: LeadEvent): boolean => type === 'LeadCreated' || type === 'LeadReassigned';
 
 /** Named in the timeline is who caused the departure. */
 function passOn(lead: string, assignment: number, { data: { memberId, leadsTo }, metadata: { actorId } }: Departure): FollowUpCommand {

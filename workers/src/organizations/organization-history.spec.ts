@@ -3,6 +3,7 @@ import type { Sealing } from '#platform/sealing/sealing.js';
 import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { expect, test } from '@jest/globals';
+import { StreamHistory } from '../stream-history.js';
 import { OrganizationHistory } from './organization-history.js';
 
 const happened: OrganizationEvent[] = [
@@ -15,7 +16,9 @@ const happened: OrganizationEvent[] = [
   { type: 'MemberLeft', data: { memberId: 'asha', leadsTo: 'meera' } },
 ];
 const events = recorded(...happened.map((event) => ['organization-org', event] as const));
-const history = new OrganizationHistory(new EventLogInMemory(events), { open: async (opened: unknown) => opened } as unknown as Sealing);
+const history = new OrganizationHistory(
+  new StreamHistory(new EventLogInMemory(events), { open: async (opened: unknown) => opened } as unknown as Sealing),
+);
 const at = (place: number) => history.upTo('org', events[place]!.position);
 
 test('knows nothing of an organization that is not there', async () =>

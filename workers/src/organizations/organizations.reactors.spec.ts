@@ -1,14 +1,16 @@
-import { locationId } from '#domain/accounts/account.examples.js';
+import { locationId, opened, renamed, settled } from '#domain/accounts/account.examples.js';
 import type { MessageNamed } from '#domain/kernel/message.js';
 import { asha, meera, stranger } from '#domain/leads/lead.examples.js';
 import { organizationAggregate } from '#domain/organizations/organization.aggregate.js';
 import type { OrganizationEvent } from '#domain/organizations/organization.events.js';
 import { deepaIsInvited, founded, invitationAccepted, invitationCancelled, meeraFounds } from '#domain/organizations/organization.examples.js';
 import type { OutgoingMessage as Sent } from '#platform/integrations/messages/messages.js';
+import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { describe, expect, test } from '@jest/globals';
 import { InvitationsToSend } from './invitations-to-send.reactor.js';
 import { LocationsOfInvited } from './locations-of-invited.reactor.js';
+import { StreamHistory } from '../stream-history.js';
 import { SendInvitation } from './send-invitation.job.js';
 
 const { invitationId, phone } = deepaIsInvited.data;
@@ -20,12 +22,16 @@ test('who is invited is sent the invitation by a job that names nobody', () =>
     jobs: [{ name: 'send-invitation', id: `send-invitation-org-${invitationId}`, data: { organizationId: 'org', invitationId, by: 'a-member' } }],
   }));
 
-test('who came by an invitation gets the location that it named', () => {
-  expect(new LocationsOfInvited().react(asRecorded(invitationAccepted as never))).toMatchObject({
-    commands: [{ command: { type: 'AssignLocation', data: { accountId: stranger, locationId } }, organizationId: 'org' }],
+test('an invited member gets the location that the invitation named, as of the choices made by the acceptance', async () => {
+  const account = `account-${stranger}`;
+  const events = recorded([account, opened], [account, settled], ['organization-org', invitationAccepted], [account, renamed]);
+  const streams = new StreamHistory(new EventLogInMemory(events), { open: async (stored: unknown) => stored } as never);
+  const reactor = new LocationsOfInvited(streams);
+  expect(await reactor.react(events[2] as never)).toMatchObject({
+    commands: [{ command: { type: 'AssignLocation', data: { accountId: stranger, invitationId, locationId, choices: 1 } }, organizationId: 'org' }],
   });
   const withoutLocation = { type: 'InvitationAccepted', data: { invitationId, memberId: stranger } } as const;
-  expect(new LocationsOfInvited().react(asRecorded(withoutLocation))).toEqual({});
+  expect(await reactor.react(asRecorded(withoutLocation))).toEqual({});
 });
 
 describe('the job', () => {

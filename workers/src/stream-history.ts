@@ -1,0 +1,30 @@
+import type { Decider } from '#domain/kernel/decider.js';
+import type { Message } from '#domain/kernel/message.js';
+import { EventLog, type Position, type RecordedEvent } from '#platform/event-log/event-log.js';
+import { Sealing } from '#platform/sealing/sealing.js';
+import { Injectable } from '@nestjs/common';
+
+type Folding<State, Event extends Message> = Pick<Decider<State, never, Event, never>, 'events' | 'initialState' | 'evolve'>;
+
+/** Streams as they stood at a position of the log, so that a reactor decides the same however late it runs. */
+@Injectable()
+export class StreamHistory {
+  constructor(
+    private readonly log: EventLog,
+    private readonly sealing: Sealing,
+  ) {}
+
+  /** The aggregate's events, opened. @param upTo position of the last one that counts */
+  async events<Event extends Message>(
+    { events }: Pick<Folding<unknown, Event>, 'events'>,
+    stream: string,
+    upTo: Position,
+  ): Promise<readonly RecordedEvent<Event>[]> {
+    const past = (await this.log.read<Event>(stream)).filter(({ position, type }) => position <= upTo && Object.hasOwn(events, type));
+    return this.sealing.open(past);
+  }
+
+  async state<State, Event extends Message>(aggregate: Folding<State, Event>, stream: string, upTo: Position): Promise<State> {
+    return (await this.events(aggregate, stream, upTo)).reduce<State>(aggregate.evolve, aggregate.initialState);
+  }
+}
