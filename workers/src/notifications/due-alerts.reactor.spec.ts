@@ -40,9 +40,12 @@ test('what is planned for another day, or before eight, is left to that morning'
   expect(await notified(early, created, scheduled)).toEqual([]);
 });
 
-test('who is given a lead in the day is told of what is due; what is overdue is left to the next morning', async () => {
+test('a new owner is told of what is due and overdue, because the round told the former owner', async () => {
   expect(await notified(afternoon, created, scheduled, reassigned)).toMatchObject([{ memberId: ravi.id, about: { kind: 'follow-up-due' } }]);
-  expect(await notified('2026-11-25T07:30:00.000Z', created, scheduled, reassigned)).toEqual([]);
+  expect(await notified('2026-11-25T07:30:00.000Z', created, scheduled, reassigned)).toMatchObject([
+    { memberId: ravi.id, about: { kind: 'follow-up-overdue' } },
+  ]);
+  expect(await notified('2026-12-02T07:30:00.000Z', created, scheduled, reassigned)).toEqual([]);
 });
 
 test('of a past that is sent now nobody is told: what completes it may come just after', async () => {

@@ -9,7 +9,7 @@ import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '../reactor.js';
 import { FoldedStreams } from '#platform/write-side/folded.js';
 import { Organizations } from '#platform/write-side/permission.js';
-import { dayFromMorning, dueAlert } from './due-alert.js';
+import { dayFromMorning, dueAlert, dueDaysOn } from './due-alert.js';
 
 const { FollowUpScheduled, LeadReassigned, LeadStatusChanged } = leadEvents;
 const events = { FollowUpScheduled, LeadReassigned, LeadStatusChanged };
@@ -17,10 +17,10 @@ const events = { FollowUpScheduled, LeadReassigned, LeadStatusChanged };
 type Changed = MessageNamed<LeadEvent, keyof typeof events>;
 
 /**
- * What becomes due after the morning's round has told of the day: a follow-up that is planned for the same day, and those of a lead
- * that is passed on or opened again, also where that was captured on an earlier day without a network. They have the ids of that
- * round's alerts, so that each is there once. The lead is read as it is now, so that nobody is told of what was completed meanwhile.
- * What is overdue is the next round's: of a past that is sent now, what completes it may come just after.
+ * Raises what becomes due after the morning's round: a follow-up that is planned for today, those of a lead that is opened again,
+ * and, for a new owner, also the overdue ones, which the round told the former owner of. The alerts have the ids of the round's, so
+ * that each is there once. The lead is read as it is now, so that nobody is told of what was completed meanwhile. Overdue follow-ups
+ * that an offline device sends late wait for the next round, because their completion may come just after.
  */
 @EventReactor()
 export class DueAlertsOfChanges implements Reactor<Changed> {
@@ -43,7 +43,8 @@ export class DueAlertsOfChanges implements Reactor<Changed> {
     // nobody is told of leads that are finished
     if (lead.phase !== 'open' || !openStatuses.includes(lead.status)) return {};
     const { assignedTo } = lead;
-    const due = lead.followUps.filter(({ phase, dueOn }) => phase === 'open' && dueOn === today);
+    const { from } = type === 'LeadReassigned' ? dueDaysOn(today) : { from: today };
+    const due = lead.followUps.filter(({ phase, dueOn }) => phase === 'open' && dueOn >= from && dueOn <= today);
     return {
       commands: due.map(({ followUpId, dueOn }) => ({
         command: dueAlert({ leadId, followUpId, dueOn, assignedTo }, today),
