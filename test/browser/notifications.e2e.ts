@@ -13,12 +13,20 @@ test('what others gave me is there at once, leads to the lead, and is read', asy
   await expect(news.getByText('New', { exact: true })).toBeVisible();
   await expect(news.getByText('New Lead')).toBeVisible();
 
+  // whoever looks at the list has seen it
+  await expect(page.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible();
+  await page.goto('/leads/new');
+  await expect(page.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible();
+  const otherId = await captureLead(admin, { firstName: 'Suresh', lastName: 'Nair', assignedTo: reps[0].id });
   await page.getByRole('button', { name: 'Alerts, 1 new' }).click();
   await page
     .getByRole('dialog', { name: 'Alerts' })
     .getByRole('link', { name: /1 lead/ })
     .click();
   await expect(page).toHaveURL(/\/notifications\?type=lead/);
+  await page.goto(`/leads/${otherId}`);
+  await expect(page.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible();
+  await page.goBack();
   await news.getByRole('link', { name: 'View Details' }).click();
   await expect(page).toHaveURL(`/leads/${leadId}`);
   await page.goBack();

@@ -55,12 +55,8 @@ export function Shell(): ReactNode {
       <DayTurn />
       <TopBarSurroundings
         value={{
-          tools: organization && (
-            <>
-              <Unsent />
-              <AlertsBell />
-            </>
-          ),
+          tools: organization && <Unsent />,
+          bell: organization && <AlertsBell />,
           below: (
             <>
               <StateBanners />

@@ -17,12 +17,12 @@ export const themeNames: Names<Theme> = { system: msg`System`, light: msg`Light`
 const icons = { system: Monitor, light: Sun, dark: Moon };
 const themes = ['system', 'light', 'dark'] as const;
 
-/** Whose organization this is, where one can go, who I am. Icons only between 768 and 1023 px. */
+/** Organization, places to go to, and account. Between 768 and 1023 px a rail with names under its icons. */
 export function Sidebar({ onSignOut }: { onSignOut: () => void }): ReactNode {
   const { account, role } = useMe();
   return (
     <aside
-      className="sticky top-0 -mb-(--ft-below) hidden h-dvh flex-col items-center gap-px bg-canvas px-2 py-3 shadow-[inset_-1px_0_0_var(--color-line)] md:flex lg:items-stretch lg:px-3"
+      className="sticky top-0 -mb-(--ft-below) hidden h-dvh flex-col gap-px overflow-y-auto bg-canvas px-1.5 py-3 shadow-[inset_-1px_0_0_var(--color-line)] [scrollbar-width:none] md:flex lg:px-3"
       aria-label={t`Main`}
     >
       <Brand folds />
@@ -37,12 +37,15 @@ export function Sidebar({ onSignOut }: { onSignOut: () => void }): ReactNode {
       </div>
       <div className="flex flex-col items-center gap-1.5 lg:flex-row lg:p-2">
         <Avatar name={account.name} me className="mb-1 lg:mr-1 lg:mb-0" />
-        <div className="grow md:max-lg:sr-only">
-          <div className="label font-medium truncate min-w-0" title={account.name}>
+        <div className="grow max-w-full min-w-0 md:max-lg:text-center">
+          <div
+            className="label font-medium truncate min-w-0 md:max-lg:line-clamp-2 md:max-lg:text-micro md:max-lg:whitespace-normal md:max-lg:wrap-anywhere"
+            title={account.name}
+          >
             {account.name}
           </div>
           {role && (
-            <div className="mt-0.5">
+            <div className="mt-0.5 md:max-lg:flex md:max-lg:justify-center">
               <RoleBadge role={role} />
             </div>
           )}
@@ -53,13 +56,23 @@ export function Sidebar({ onSignOut }: { onSignOut: () => void }): ReactNode {
   );
 }
 
-/** Whose organization this is; on top of the drawer too, with its button to close. `folds`: the folded sidebar has no room for the name. */
+/** Organization; on top of the drawer too, with its button to close. `folds`: in the rail the name stands under the logo. */
 export function Brand({ folds = false, children }: { folds?: boolean; children?: ReactNode }): ReactNode {
   const { organization } = useMe();
   return (
-    <div className="flex items-center gap-2.5 px-2 pt-1.5 pb-3.5">
+    <div
+      className={classes(
+        'flex items-center gap-2.5 px-2 pt-1.5 pb-3.5',
+        folds && 'md:max-lg:flex-col md:max-lg:gap-1 md:max-lg:px-0.5 md:max-lg:pb-2',
+      )}
+    >
       <Logo className="size-7 flex-none" />
-      <span className={classes('line-clamp-2 min-w-0 wrap-anywhere grow text-label/[1.15rem] font-strong', folds && 'md:max-lg:sr-only')}>
+      <span
+        className={classes(
+          'line-clamp-2 min-w-0 wrap-anywhere grow text-label/[1.15rem] font-strong',
+          folds && 'md:max-lg:text-center md:max-lg:text-micro',
+        )}
+      >
         {organization?.name ?? 'Fieldtrace'}
       </span>
       {children}

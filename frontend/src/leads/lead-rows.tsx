@@ -56,24 +56,9 @@ export const LeadCard = memoized(function LeadCard({ lead, justNow }: { lead: Le
             {/* where there is no room for both, the place of the last visit gives way first, but for its first letters */}
             <span className="flex min-w-0 gap-x-2">
               <PlaceLine of={lead} />
-              {lead.lastVisitPlace && (
-                <span className={classes('truncate min-w-18 shrink-[5]', dotBefore)} title={lead.lastVisitPlace}>
-                  <Icon of={MapPin} size="s" className="mr-1 inline align-[-3px]" />
-                  <span className="sr-only">{t`Last visit:`} </span>
-                  {lead.lastVisitPlace}
-                </span>
-              )}
+              <LastVisit lead={lead} className={classes('min-w-18 shrink-[5]', dotBefore)} />
             </span>
-            <span className={classes('flex-none', dotBefore)}>
-              {justNow ? (
-                <span className="font-medium text-accent-ink">{t`Just now`}</span>
-              ) : (
-                <>
-                  <span className="sr-only">{t`Last activity:`} </span>
-                  <Time at={lead.lastActivityAt} />
-                </>
-              )}
-            </span>
+            <LastActivity lead={lead} justNow={justNow} className={classes('flex-none', dotBefore)} />
           </span>
           <span className={classes('mt-1 flex items-center gap-1.5 overflow-hidden', besideButtons)}>
             <StatusBadge status={lead.status} />
@@ -99,6 +84,38 @@ export const LeadCard = memoized(function LeadCard({ lead, justNow }: { lead: Le
   );
 });
 
+interface LeadFactProps {
+  lead: LeadItem;
+  className: string;
+}
+
+/** Place of the latest visit, marked as one. */
+function LastVisit({ lead: { lastVisitPlace }, className }: LeadFactProps): ReactNode {
+  if (!lastVisitPlace) return null;
+  return (
+    <span className={classes('truncate', className)} title={lastVisitPlace}>
+      <Icon of={MapPin} size="s" className="mr-1 inline align-[-3px]" />
+      <span className="sr-only">{t`Last visit:`} </span>
+      {lastVisitPlace}
+    </span>
+  );
+}
+
+function LastActivity({ lead, justNow, className }: LeadFactProps & { justNow: boolean }): ReactNode {
+  return (
+    <span className={className}>
+      {justNow ? (
+        <span className="font-medium text-accent-ink">{t`Just now`}</span>
+      ) : (
+        <>
+          <span className="sr-only">{t`Last activity:`} </span>
+          <Time at={lead.lastActivityAt} />
+        </>
+      )}
+    </span>
+  );
+}
+
 /** A lead that is not sent yet. */
 export function QueuedLead({ item }: { item: QueuedLeadCommand }): ReactNode {
   const me = useMe();
@@ -115,16 +132,16 @@ export const leadColumns: readonly Column<LeadItem>[] = [
   {
     head: msg`Lead`,
     sort: { by: 'created', direction: 'descending' },
-    cell: ({ leadId, name, lastVisitPlace, siteName, city }) => {
-      const place = lastVisitPlace ?? siteName ?? city;
-      return (
-        <RowLink to={`/leads/${leadId}`} title={name}>
-          <span className="meta truncate min-w-0 block" title={place}>
-            {place}
-          </span>
-        </RowLink>
-      );
-    },
+    cell: (lead, highlighted) => (
+      <RowLink to={`/leads/${lead.leadId}`} title={lead.name}>
+        <PlaceLine of={lead} className="meta block" />
+        <span className="meta flex gap-2">
+          <LastVisit lead={lead} className="min-w-0" />
+          {/* with room it has a column of its own */}
+          <LastActivity lead={lead} justNow={highlighted} className={classes('flex-none min-[1201px]:hidden', lead.lastVisitPlace && dotBefore)} />
+        </span>
+      </RowLink>
+    ),
   },
   { head: msg`Status`, className: 'w-31 lg:w-33', cell: ({ status }) => <StatusBadge status={status} /> },
   {

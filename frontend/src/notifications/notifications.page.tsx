@@ -1,7 +1,7 @@
 import { msg, t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { BellOff, CheckCheck, ListFilter, RefreshCw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { alertStates, alertTypes } from '#domain/notifications/alerts.values.js';
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
 import { errorMessage, newId, sendCommand } from '../lib/api.js';
@@ -15,6 +15,7 @@ import { EmptyState } from '../ui/states.js';
 import { toast } from '../ui/toast.js';
 import { i18n, type Names, optionsOf } from '../words/i18n.js';
 import { AlertCard } from './alert-card.js';
+import { useAlertCounts } from './alert-counts.js';
 import { kindTextsFor, typeLabels } from './alert-words.js';
 
 const states = ['All', ...alertStates] as const;
@@ -31,6 +32,10 @@ export default function NotificationsPage(): ReactNode {
   const { filters } = asked;
   const params = { ...alertFilters.params(filters), ...typeNamesFor(filters.q, optionsOf(typeLabels)), ...kindTextsFor(filters.q) };
   const list = useListQuery('/api/alerts', params, ['alerts', 'lead-list', 'bill-list', 'offers', 'people']);
+  const { total: unseen, markSeen } = useAlertCounts();
+  useEffect(() => {
+    if (unseen > 0) markSeen();
+  }, [unseen, markSeen]);
   const unreadMonths = list.first?.unreadMonths ?? [];
   return (
     <ListPage

@@ -5,8 +5,10 @@ import { IconLink } from './button.js';
 import { classes } from './classes.js';
 
 interface Surroundings {
-  /** At the end of every top-level page's bar, such as a bell. */
+  /** At the end of every top-level page's bar. */
   tools?: ReactNode;
+  /** At the end of every page's bar. */
+  bell?: ReactNode;
   /** Under every top bar: banners. */
   below?: ReactNode;
 }
@@ -36,7 +38,7 @@ const bar = classes(
 
 /** Title left, actions right, sticky. The page's only h1. */
 export function TopBar({ title, back, sub, actions, className }: TopBarProps): ReactNode {
-  const { tools, below } = useContext(Around);
+  const { tools, bell, below } = useContext(Around);
   usePageName(title);
   return (
     <>
@@ -52,6 +54,7 @@ export function TopBar({ title, back, sub, actions, className }: TopBarProps): R
         </div>
         {actions}
         {!back && tools}
+        {bell}
       </header>
       {below}
     </>

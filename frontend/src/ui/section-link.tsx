@@ -7,7 +7,7 @@ interface SectionLinkProps {
   to: string;
   icon: IconType;
   label: string;
-  /** Between 768 and 1023 px it is its icon alone. */
+  /** Between 768 and 1023 px the label stands under the icon. */
   folds?: boolean;
   onClick?: () => void;
 }
@@ -17,16 +17,15 @@ export function SectionLink({ to, icon, label, folds = false, onClick }: Section
   return (
     <NavLink
       to={to}
-      title={folds ? label : undefined}
       onClick={onClick}
       className={classes(
         'group flex min-h-tap items-center gap-2.5 rounded-control px-2 text-label font-medium text-ink-2 lg:min-h-9',
         'hover:bg-hover aria-[current]:bg-press aria-[current]:text-ink',
-        folds && 'md:max-lg:w-tap md:max-lg:justify-center md:max-lg:px-0',
+        folds && 'md:max-lg:flex-col md:max-lg:justify-center md:max-lg:gap-0.5 md:max-lg:px-0.5 md:max-lg:py-1 md:max-lg:text-micro',
       )}
     >
       <Icon of={icon} className="size-4.5 group-aria-[current]:text-accent-ink" />
-      <span className={folds ? 'md:max-lg:sr-only' : undefined}>{label}</span>
+      <span className={folds ? 'md:max-lg:max-w-full md:max-lg:text-center md:max-lg:wrap-anywhere' : undefined}>{label}</span>
     </NavLink>
   );
 }

@@ -1,0 +1,19 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AlertCounts } from '#domain/notifications/alerts.views.js';
+import { newId, sendCommand } from '../lib/api.js';
+import { answerOf } from '../shared/answer.js';
+
+const countsQuery = answerOf('/api/alerts/counts', ['alerts', 'alerts-seen'], {});
+const none: AlertCounts = { lead: 0, followup: 0, offer: 0, bill: 0, team: 0 };
+
+/** Alerts since the bell or the list of notifications was last opened. `markSeen` starts the counts anew. */
+export function useAlertCounts() {
+  const client = useQueryClient();
+  const { data: counts = none, isError, refetch } = useQuery(countsQuery);
+  const { mutate } = useMutation({
+    mutationFn: () => sendCommand('MarkAlertsSeen', {}, { id: newId() }),
+    onSettled: () => client.invalidateQueries({ queryKey: countsQuery.queryKey }),
+  });
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return { counts, total, failed: isError, retry: (): void => void refetch(), markSeen: mutate };
+}
