@@ -48,8 +48,10 @@ import { Names } from './auth/names.js';
 import { peopleInLog } from './auth/people-in-log.js';
 import { People } from './auth/people.js';
 import { Presenters, presented, presentersOf, withoutDocument } from './auth/presenting.js';
+import { PublicOrganizations } from './auth/public-organizations.js';
 import { QueriedPeople } from './auth/queried-people.js';
 import { Passwords } from './auth/passwords.js';
+import { SandboxUse } from './auth/sandbox-use.js';
 import { SessionEndings } from './auth/session-endings.js';
 import { Sessions } from './auth/sessions.js';
 import { upcomingShown, visitShown } from './visits/visit.presenters.js';
@@ -80,12 +82,26 @@ const providers: Provider[] = [
     inject: [Config, EventLog, People, FoldedStreams, Claims, Clock, Logger],
   },
   { provide: ChangeFeed, useFactory: (store: ReadStore) => new ChangeFeed({ store, projections: allProjections }), inject: [ReadStore] },
-  { provide: RateGuard, useFactory: (limits: RateLimits) => new RateGuard(limits), inject: [RateLimits] },
+  { provide: RateGuard, useFactory: (limits: RateLimits, people: People) => new RateGuard(limits, people), inject: [RateLimits, People] },
   { provide: Presenters, useValue: presenters },
   { provide: RefusalDetails, useClass: ExistingLeads },
   { provide: LeadOwners, useClass: LeadOwnersInView },
   { provide: LiveSessions, useExisting: LiveGateway },
-  ...[Sessions, SessionEndings, Passwords, RateLimits, Callers, PolicyGuard, SocketGuard, Names, Commands, CommandRequestHandler, Deliveries],
+  ...[
+    Sessions,
+    SessionEndings,
+    Passwords,
+    RateLimits,
+    Callers,
+    PolicyGuard,
+    SocketGuard,
+    Names,
+    PublicOrganizations,
+    SandboxUse,
+    Commands,
+    CommandRequestHandler,
+    Deliveries,
+  ],
   ...[ShownChanges, LiveGateway, MembershipWatch],
 ];
 

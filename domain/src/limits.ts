@@ -7,8 +7,8 @@ import { type QueryRow, queries } from './queries.js';
  * the window ends, and the answer says how many seconds are left of it.
  */
 export type RateLimit = {
-  /** Whose doings are counted together. A network is an IPv4 address or an IPv6 /64. */
-  readonly per: 'network' | 'member';
+  /** Whose doings are counted together. A network is an IPv4 address or an IPv6 /64; `all` is everybody together. */
+  readonly per: 'network' | 'member' | 'organization' | 'all';
   readonly most: number;
   readonly seconds: number;
   /** Variable of the environment that sets `most` to another number; with `times`, to so many times that number. */
@@ -16,9 +16,13 @@ export type RateLimit = {
   readonly times?: number;
   /** Counted by all processes together. What is limited by the second each process counts for itself, so that no request waits for it. */
   readonly shared?: boolean;
+  /** Refusal in words of its own, where waiting a moment does not help. */
+  readonly words?: string;
 };
 
 const [minute, hour, day] = [60, 3_600, 86_400];
+
+const sandboxWords = 'The demo takes no more changes for now. Look around, and try again later.';
 
 /** The only place where it stands how often anybody may do anything. The server enforces it on HTTP and on sockets. */
 export const rateLimits = {
@@ -26,6 +30,23 @@ export const rateLimits = {
   commands: { per: 'member', most: 100, seconds: 5, setting: 'COMMANDS_PER_MEMBER_AND_SECOND', times: 5 },
   /** An account that is in no organization has nothing to do but to found or to join one. */
   'commands without an organization': { per: 'member', most: 60, seconds: hour, shared: true },
+  /** An account that never verifies its number costs a stranger nothing, and no log shrinks. */
+  'commands of an unverified account': {
+    ...{ per: 'member', most: 200, seconds: day, setting: 'UNVERIFIED_COMMANDS_PER_DAY', shared: true },
+    words: 'No more can be saved today before your number is verified. Verify your WhatsApp number to go on. Nothing that you typed is lost.',
+  },
+  'kilobytes of commands': {
+    ...{ per: 'organization', most: 500 * 1024, seconds: day, setting: 'COMMAND_MEGABYTES_PER_DAY', times: 1024, shared: true },
+    words: 'Your organization has saved as much as it can in a day. Go on tomorrow. Nothing that you typed is lost.',
+  },
+  /** Until an admin of the organization has verified a number. */
+  'kilobytes of commands of an unverified organization': {
+    ...{ per: 'organization', most: 2 * 1024, seconds: day, setting: 'UNVERIFIED_COMMAND_MEGABYTES_PER_DAY', times: 1024, shared: true },
+    words: 'Your organization has saved as much as it can in a day before an admin verifies their number. Nothing that you typed is lost.',
+  },
+  /** Visitors of the sandbox write to the log that customers have. */
+  'changes to the sandbox': { per: 'all', most: 2_000, seconds: day, shared: true, words: sandboxWords },
+  'changes to the sandbox from a network': { per: 'network', most: 60, seconds: hour, shared: true, words: sandboxWords },
   /** Commands that name a record by what could be guessed, such as an invite code. */
   guesses: { per: 'member', most: 20, seconds: hour, shared: true },
   /** Screens ask for a few things at once; several of them may be open. */

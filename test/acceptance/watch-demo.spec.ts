@@ -1,9 +1,11 @@
 import type { Profile } from '#domain/accounts/account.views.js';
 import type { LeadList } from '#domain/leads/lead.views.js';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import { type Socket, io } from 'socket.io-client';
+import { v7 as newId } from 'uuid';
 import { InProcessProduct } from './in-process.js';
-import { Person, newPhone, signUp, cookieOf } from './person.js';
+import { Person, type Problem, newPhone, signUp, cookieOf } from './person.js';
 
 /** Of each visitor. */
 const [sockets, queriesInWindow] = [2, 10];
@@ -84,6 +86,50 @@ test('of its visitors none sees, ends or locks out another one, and none takes t
   await visitor.post('/api/auth/sign-out', { everywhere: true });
   expect((await visitor.request('GET', '/api/me')).status).toBe(401);
   expect(await other.me()).toMatchObject({ role: 'sales', organization: { name: 'Sharma Solar' } });
+});
+
+describe('a sandbox that visitors write to', () => {
+  const firstLeads = async (visitor: Person, count: number) =>
+    (await visitor.get<LeadList>('/api/leads')).items.slice(0, count).map(({ leadId }) => leadId);
+
+  test('keeps its name, and has numbers that nobody has', async () => {
+    const visitor = await enterDemo('Visitor');
+    await expect(visitor.send('ChangeProfile', { name: 'A VISITOR WROTE THIS' })).rejects.toMatchObject({ status: 403 });
+    expect((await visitor.me()).account).toMatchObject({ name: 'Asha Kulkarni', phone: expect.stringMatching(/^\+910/) });
+    const { items } = await visitor.get<LeadList>('/api/leads');
+    expect(items.map(({ phone }) => phone).filter((phone) => !/^\+1\d{3}55501\d\d$/.test(phone ?? ''))).toEqual([]);
+  });
+
+  test('is whole again for the next visitor after three deletions, and the day after', async () => {
+    const visitor = await enterDemo('Visitor');
+    const { total } = await visitor.get<LeadList>('/api/leads');
+    const before = (await visitor.me()).account.id;
+    for (const leadId of await firstLeads(visitor, 2)) await visitor.send('DeleteLead', { leadId });
+    expect((await (await enterDemo('Second')).me()).account.id).toBe(before);
+    for (const leadId of await firstLeads(visitor, 1)) await visitor.send('DeleteLead', { leadId });
+    const next = await enterDemo('Third');
+    expect((await next.me()).account.id).not.toBe(before);
+    expect((await next.get<LeadList>('/api/leads')).total).toBeGreaterThan(total - 3);
+    expect(await visitor.me()).toMatchObject({ organization: { name: 'Sharma Solar' } });
+
+    await product.parts.secrets.update<object>('sandbox', 'current', (sandbox) => ({ value: { ...sandbox, filledOn: '2026-01-01' } }));
+    const tomorrow = await enterDemo('Tomorrow');
+    expect((await tomorrow.me()).account.id).not.toBe((await next.me()).account.id);
+  });
+
+  test('takes sixty changes an hour of one network, whichever session sends them, and says so', async () => {
+    const visitors = [await enterDemo('One'), await enterDemo('Two'), await enterDemo('Three')];
+    const [leadId] = await firstLeads(visitors[0]!, 1);
+    const answers = [];
+    for (let sent = 0; sent < 66; sent++) {
+      const body = JSON.stringify({ leadId, noteId: newId(), text: 'Note' });
+      const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
+      answers.push(await visitors[sent % 3]!.request<Problem>('POST', '/api/commands/AddNote', { body, headers }));
+    }
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThanOrEqual(6);
+    expect(refused.at(-1)!.body).toMatchObject({ code: 'too-many-requests', detail: expect.stringContaining('demo takes no more changes') });
+  });
 });
 
 test('elsewhere there is no demo', async () => {

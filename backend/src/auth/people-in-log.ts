@@ -24,6 +24,11 @@ export function peopleInLog({ folded, claims }: { readonly folded: FoldedStreams
     account: (id) => accounts.of(id),
     accountWith: async (phone) => idOf(await claims.holderOf('account-phone', undefined, phone, accountAggregate)),
     organizationWith: async (inviteCode) => idOf(await claims.holderOf('invite-code', undefined, inviteCode, organizationAggregate)),
+    async hasVerifiedAdmin(organizationId) {
+      for (const [id, role] of (await organizations.of(organizationId))?.members ?? [])
+        if (role === 'admin' && (await accounts.of(id))?.verified) return true;
+      return false;
+    },
     async membership(accountId) {
       // The claim says who may hold the membership; the organization's own stream, read once for both, whether they do.
       const claim = await claims.lastReserved(claims.nameOf({ kind: 'membership', value: accountId }, undefined));

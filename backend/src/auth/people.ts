@@ -20,6 +20,8 @@ export abstract class People {
   abstract account(id: string): Promise<AccountCard | undefined>;
   /** Id of the account that has verified the number. */
   abstract accountWith(phone: string): Promise<string | undefined>;
+  /** Whether an admin of the organization has verified a number: until then anybody could have founded it, under any name. */
+  abstract hasVerifiedAdmin(organizationId: string): Promise<boolean>;
   abstract membership(accountId: string): Promise<Membership | undefined>;
   /** The organization that the account has left by the command of that id. */
   abstract leftBy(accountId: string, commandId: string): Promise<string | undefined>;

@@ -6,6 +6,8 @@ import { LRUCache } from 'lru-cache';
 import { Browser } from './browser.js';
 import { hashOf, limitedIdOf } from './sessions.js';
 import type { Caller } from './caller.js';
+import type { People } from './people.js';
+import { largestBody } from '../http/body-limits.js';
 import type { Connections } from '../http/connections.js';
 import { problem } from '../http/problem.js';
 import type { RateLimits } from '../http/rate-limits.js';
@@ -29,7 +31,10 @@ export class RateGuard {
   /** The ids that limits count by, by the hashes of sessions' tokens, as they were found lately. */
   private readonly limitedIds = new LRUCache<string, string>({ max: mostSessions });
 
-  constructor(private readonly limits: RateLimits) {}
+  constructor(
+    private readonly limits: RateLimits,
+    private readonly people: Pick<People, 'hasVerifiedAdmin'>,
+  ) {}
 
   /**
    * Before it is known who asks. Answers whether it is counted by that.
@@ -61,7 +66,22 @@ export class RateGuard {
     if (token !== undefined) await this.afterLookUp(token, caller, networkOf(request.ip), request.isCounted);
     if (!caller) return;
     if (!request.isCounted) await this.limits.count(limitOf(request), limitedIdOf(caller.session));
-    if (rowOf(request) === commandRow && !caller.membership) await this.limits.count('commands without an organization', caller.account.id);
+    if (rowOf(request) === commandRow) await this.countCommand(request, caller);
+  }
+
+  /** Limits of a day or an hour, on what the log would keep for ever. @throws TooManyRequests, Problem */
+  private async countCommand({ ip, headers }: FastifyRequest, { session, account, membership }: Caller): Promise<void> {
+    if (session.begunBy === 'demo') {
+      await this.limits.count('changes to the sandbox from a network', networkOf(ip));
+      await this.limits.count('changes to the sandbox', 'all');
+    }
+    if (!account.verified) await this.limits.count('commands of an unverified account', account.id);
+    if (!membership) return this.limits.count('commands without an organization', account.id);
+    const { id } = membership.organization;
+    const isVerified = account.verified || (await this.people.hasVerifiedAdmin(id));
+    const limit = isVerified ? 'kilobytes of commands' : 'kilobytes of commands of an unverified organization';
+    // Without a length the body comes in chunks, of which nobody knows how many.
+    await this.limits.count(limit, id, Math.ceil(Number(headers['content-length'] ?? largestBody) / 1_024) || 1);
   }
 }
 

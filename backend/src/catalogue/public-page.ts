@@ -10,7 +10,7 @@ import { unitNames, words } from './public-page.words.js';
 import { publicPageScript, publicPageStyle } from './public-page.assets.js';
 
 export type PageKind = Exclude<ItemKind, 'offer'>;
-type Seller = { readonly name: string; readonly contactPhone?: string };
+type Seller = { readonly organizationId: string; readonly name: string; readonly contactPhone?: string };
 type Described = {
   /** Of whoever looks at it. */
   readonly language: Language;
@@ -58,9 +58,11 @@ type Head = {
   readonly description: string;
   readonly address?: string;
   readonly preview?: LinkPreview;
+  /** An operator closes the pages of an organization by it (`CLOSED_PAGES`). Without a seller nothing is to be found by searching. */
+  readonly seller?: string;
 };
 
-function whole({ language, title, description, address, preview }: Head, body: Html): string {
+function whole({ language, title, description, address, preview, seller }: Head, body: Html): string {
   return html`<!doctype html>
     <html lang="${language}">
       <head>
@@ -68,6 +70,7 @@ function whole({ language, title, description, address, preview }: Head, body: H
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
         <meta name="description" content="${description}" />
+        ${seller === undefined ? html`<meta name="robots" content="noindex" />` : html`<meta name="fieldtrace:organization" content="${seller}" />`}
         <meta property="og:type" content="website" />
         <meta property="og:title" content="${title}" />
         <meta property="og:description" content="${description}" />
@@ -100,6 +103,7 @@ function page(kind: PageKind, item: Described, price: Html, more: Html): string 
       language,
       title: `${name} · ${seller.name}`,
       description: shortened(description),
+      seller: seller.organizationId,
       ...(address !== undefined && { address }),
       ...(preview && { preview }),
     },

@@ -16,6 +16,7 @@ import {
 import { type OrganizationDocument, organizationView } from '#projections/organizations/organization.projection.js';
 import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PublicOrganizations } from '../auth/public-organizations.js';
 import { acceptedLanguage } from '../http/accepted-language.js';
 import { problem } from '../http/problem.js';
 import { PageViews } from '../http/page-views.js';
@@ -38,6 +39,7 @@ export class PublicPagesController {
     private readonly views: Views,
     private readonly pageViews: PageViews,
     private readonly records: FileRecords,
+    private readonly organizations: PublicOrganizations,
     private readonly config: Config,
   ) {}
 
@@ -106,7 +108,8 @@ export class PublicPagesController {
     const itemId = parseId(id);
     if (itemId === undefined) return undefined;
     const [first] = (await this.views.find<PublicDocument<Shown>>(view, '', { filter: { itemId }, sort: firstAdded, limit: 1 })).documents;
-    return first?.shown && { owner: first.owner, shown: first.shown };
+    if (!first?.shown || !(await this.organizations.isPublic(first.owner))) return undefined;
+    return { owner: first.owner, shown: first.shown };
   }
 
   /** Without `PUBLIC_URL` only this machine's names are trusted: a stranger may write any other into `Host`. */
@@ -131,7 +134,7 @@ export class PublicPagesController {
     return {
       language,
       ...(origin !== undefined && { address: `${origin}${request.url.split('?')[0]}` }),
-      seller: { name: seller, ...(contactPhone != null && { contactPhone }) },
+      seller: { organizationId: owner, name: seller, ...(contactPhone != null && { contactPhone }) },
       name,
       description,
       category: category?.name ?? categoryNames(language, defaultCategories[kind]),

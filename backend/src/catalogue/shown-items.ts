@@ -15,6 +15,7 @@ import { shares } from '#projections/catalogue/shares.projection.js';
 import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import type { Asker } from '../auth/caller.js';
+import { PublicOrganizations } from '../auth/public-organizations.js';
 import { Names } from '../auth/names.js';
 import { Links } from '../api/files/links.js';
 import { PageViews } from '../http/page-views.js';
@@ -33,6 +34,7 @@ export class ShownItems {
     private readonly links: Links,
     private readonly clock: Clock,
     private readonly records: FileRecords,
+    private readonly organizations: PublicOrganizations,
   ) {}
 
   async of<Kind extends ItemKind>(kind: Kind, documents: readonly ItemDocument[], asker: Asker): Promise<readonly Items[Kind][]> {
@@ -40,13 +42,14 @@ export class ShownItems {
     const ids = documents.map(({ itemId }) => itemId);
     const hasViews = kind !== 'offer' && manages(kind, asker);
     const covers = documents.map(({ details }) => coverOf(details));
+    const isPublic = await this.organizations.isPublic(organizationId);
     const [person, named, shared, viewed, included, pictures] = await Promise.all([
       this.names.of(documents.map(({ createdBy }) => createdBy)),
       this.categoriesOf(organizationId, documents),
       this.views.sums(shares, organizationId, ids),
       hasViews ? this.pageViews.of(organizationId, ids) : undefined,
       kind === 'package' ? this.productsIn(organizationId, documents as readonly ItemDocument<PackageDetails>[]) : undefined,
-      publicPictures(this.records, organizationId, covers),
+      isPublic ? publicPictures(this.records, organizationId, covers) : [],
     ]);
     const shown = documents.map(({ itemId, status, categoryId, createdAt, createdBy, revision, details }, place) => ({
       [`${kind}Id`]: itemId,
@@ -57,7 +60,7 @@ export class ShownItems {
       createdBy: person(createdBy),
       shareCount: shared.get(itemId)?.['shares'] ?? 0,
       ...(viewed && { viewCount: viewed.get(itemId) ?? 0 }),
-      ...(kind === 'offer' && status === 'Active' && this.shareLinkOf(organizationId, details as OfferDetails)),
+      ...(isPublic && kind === 'offer' && status === 'Active' && this.shareLinkOf(organizationId, details as OfferDetails)),
       ...coveredBy(pictures[place]),
     }));
     // which details and which of the rest belong to a kind, its schema says

@@ -1,7 +1,8 @@
 import { type RateLimit, type RateLimitName, rateLimits } from '#domain/limits.js';
 import { Config } from '#platform/common/config/config.js';
-import { RateLimiter, type Window } from '#platform/storage/rate-limiter/rate-limiter.js';
+import { RateLimiter, TooManyRequests, type Window } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { Injectable } from '@nestjs/common';
+import { problem } from './problem.js';
 
 /** The limits of the table, as the configuration sets them, on the counters of this installation. */
 @Injectable()
@@ -20,9 +21,15 @@ export class RateLimits {
     return this.limiter.check(name, { ...this.windows.get(name)!, shared: false }, id);
   }
 
-  /** Counts what this account or this network does. @param id of the account, or the network @throws TooManyRequests */
-  count(name: RateLimitName, id: string, times = 1): Promise<void> {
-    return this.limiter.count(name, this.windows.get(name)!, id, times);
+  /** @param id of the account, network or organization that is counted @throws TooManyRequests, or Problem where the limit has words of its own */
+  async count(name: RateLimitName, id: string, times = 1): Promise<void> {
+    try {
+      await this.limiter.count(name, this.windows.get(name)!, id, times);
+    } catch (error) {
+      const { words }: RateLimit = rateLimits[name];
+      if (!(error instanceof TooManyRequests) || words === undefined) throw error;
+      throw problem('too-many-requests', { detail: words, retryAfterSeconds: error.retryAfterSeconds });
+    }
   }
 }
 

@@ -37,6 +37,7 @@ export const accountCommands = {
     may: 'account',
     data: z.strictObject({ name: required('Name is required'), locationId: id.nullable().optional() }),
     refersTo: { locationId: 'location' },
+    ofOnePerson: true,
   },
   ChangeLanguage: { may: 'account', data: z.strictObject({ language: z.enum(languages) }), ofOnePerson: true },
   /** Sent by the endpoint that keeps the password's hash: no password ever stands in a command. */

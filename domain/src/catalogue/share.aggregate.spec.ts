@@ -10,6 +10,10 @@ const share = { type: 'ShareProduct', data: { shareId, productId, method: 'whats
 
 describe('a share', () => {
   test('is recorded', () => given().when(share).then(productShared));
+  test('waits for a verified number: before it customers could open nothing', () =>
+    specify(shareAggregate, { ...context, account: { ...context.account, verified: false } })()
+      .when(share)
+      .thenRefused('verification-needed'));
   test('sent again is recorded once', () => given(productShared).when(share).thenNothing());
   test('under a known id by another method is refused', () =>
     given(productShared)

@@ -15,7 +15,9 @@ export const shareAggregate = defineAggregate({
   notFound: 'unknown-reference',
   initialState: undefined,
   evolve: (_: Message | undefined, { type, data }: ShareEvent): Message | undefined => ({ type, data }),
-  decide({ type, data: { shareId: _, ...data } }: ShareCommand, known): readonly ShareEvent[] {
+  decide({ type, data: { shareId: _, ...data } }: ShareCommand, known, { account }): readonly ShareEvent[] {
+    // Customers are shown nothing of an organization that nobody has verified a number for.
+    if (!account.verified) return refuse('verification-needed');
     const event = { type: shared[type], data } as ShareEvent;
     if (known) return same(known, event) ? [] : refuse('share-exists');
     return [event];

@@ -24,7 +24,10 @@ jest.unstable_mockModule('../lib/outbox.js', () => ({
 }));
 const { default: ShareDialog } = await import('./share-dialog.js');
 
-const me = { account: { id: 'asha', name: 'Asha' }, organization: { id: 'org', name: 'Suryodaya' }, role: 'rep', rights: [] } as unknown as Me;
+const me = {
+  ...{ account: { id: 'asha', name: 'Asha' }, organization: { id: 'org', name: 'Suryodaya' }, role: 'rep', rights: [] },
+  verification: { verified: true },
+} as unknown as Me;
 const panel: CatalogueItem = {
   id: '01980000-0000-7000-8000-000000000001',
   kind: 'product',
@@ -37,11 +40,11 @@ const panel: CatalogueItem = {
   coverId: undefined,
 };
 
-function open(item: CatalogueItem = panel) {
+function open(item: CatalogueItem = panel, who = me) {
   const { unmount } = render(
     <MemoryRouter>
       <QueryClientProvider client={queryClient}>
-        <MeProvider value={me}>
+        <MeProvider value={who}>
           <ZoneProvider value="Asia/Kolkata">
             <ShareDialog item={item} open onClose={() => undefined} />
           </ZoneProvider>

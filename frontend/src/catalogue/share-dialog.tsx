@@ -52,10 +52,11 @@ export default function ShareDialog({ item, open, onClose }: { item: CatalogueIt
     else keep(number);
   };
   const [wrong, setWrong] = useState<string>();
-  const { organization } = useMe();
+  const { organization, verification } = useMe();
   const zone = useZone();
   const { title, kind, id } = item;
   const { offer, ended } = useFresh(item.offer);
+  const closed = ended || !verification.verified;
   // an offer is its file: the link to it came with the list, so that it can be shared without a network
   const link = offer ? new URL(offer.sharePath ?? '', location.href).href : publicLink(item);
   const text = offer ? offerText(item, link, organization?.name) : itemText(item);
@@ -114,14 +115,15 @@ export default function ShareDialog({ item, open, onClose }: { item: CatalogueIt
         <PhoneField value={to} onChange={(event) => type(event.target.value)} />
       </Field>
       <div className="stack gap-2">
-        <Button kind="whatsapp" size="lg" block icon={WhatsApp} disabled={ended} onClick={byWhatsApp}>
+        <Button kind="whatsapp" size="lg" block icon={WhatsApp} disabled={closed} onClick={byWhatsApp}>
           {t`Share on WhatsApp`}
         </Button>
         {ways.map((way) => (
-          <Button key={way.share.method} size="lg" block icon={way.icon} disabled={ended} onClick={() => begin(way)}>
+          <Button key={way.share.method} size="lg" block icon={way.icon} disabled={closed} onClick={() => begin(way)}>
             {way.label}
           </Button>
         ))}
+        {!verification.verified && <p className="meta" role="status">{t`Customers can open this once your WhatsApp number is verified.`}</p>}
         {offer?.shareEndsAt && (
           <p className="meta" role="status">
             {ended

@@ -12,6 +12,7 @@ import { RefusalDetails } from './refusal-details.js';
 import { MembershipWatch } from '../live/membership-watch.js';
 import { RateLimits } from '../../http/rate-limits.js';
 import { People } from '../../auth/people.js';
+import { SandboxUse } from '../../auth/sandbox-use.js';
 import { checkOrganization, deviceTime, expectedRevision, idempotencyKey } from './command-headers.js';
 import { Commands } from './commands.js';
 import { publicCommands, nearestCommand } from './definitions.js';
@@ -27,6 +28,7 @@ export class CommandsController {
     private readonly memberships: MembershipWatch,
     private readonly people: People,
     private readonly limits: RateLimits,
+    private readonly sandbox: SandboxUse,
   ) {}
 
   @Post(':name')
@@ -34,7 +36,7 @@ export class CommandsController {
   async send(@Param('name') name: string, @Body() body: unknown, @Req() request: FastifyRequest): Promise<Answer> {
     const caller = callerOf(request);
     const { data, heldBy, endsMembership, ofOnePerson, answers = {} } = commandNamed(name);
-    // Visitors of the sandbox share its account: none takes it out of the sandbox for all, or chooses what all read.
+    // Visitors of the sandbox share its account: none takes it out of the sandbox, or chooses its name or language for all.
     if ((endsMembership || ofOnePerson) && caller.session.begunBy === 'demo') refuse('not-allowed');
     const id = idempotencyKey(request.headers);
     // Sent again after its answer was lost, it is about the organization that was left by it.
@@ -53,6 +55,7 @@ export class CommandsController {
         device: deviceTime(request.headers),
         expectedRevision: ifMatch,
       });
+      if (caller.session.begunBy === 'demo') await this.sandbox.record(name, caller.account.id);
       this.memberships.catchUp(command, caller.account.id, answer.position);
       const further = Object.entries(answers).map(([id, field]) => [id, (command.data as Readonly<Record<string, unknown>>)[field]]);
       return { ...answer, ...Object.fromEntries(further) };

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import fastify, { type FastifyInstance } from 'fastify';
 import { Readable } from 'node:stream';
 import { SigningKey } from '#platform/sealing/key-store/key-store.js';
+import type { PublicOrganizations } from '../../auth/public-organizations.js';
 import { Links } from './links.js';
 import { LinkedFiles } from './serve-files.js';
 
@@ -14,6 +15,7 @@ const links = new Links(new SigningKey(Buffer.alloc(32)));
 let server: FastifyInstance;
 let home: string;
 let record: Partial<FileRecord> = {};
+let isPublic = true;
 beforeEach(async () => {
   const files = {
     stat: async () => ({ contentType: 'application/pdf', bytes: 5 }),
@@ -21,7 +23,9 @@ beforeEach(async () => {
   } as unknown as FileStore;
   server = fastify();
   const records = { find: async () => record } as unknown as FileRecords;
-  new LinkedFiles(files, records, links, { now: () => now } as Clock).addTo(server);
+  new LinkedFiles(files, records, links, { isPublic: async () => isPublic } as unknown as PublicOrganizations, { now: () => now } as Clock).addTo(
+    server,
+  );
   home = await server.listen({ port: 0, host: '127.0.0.1' });
 });
 afterEach(() => server.close());
@@ -48,4 +52,12 @@ test('a link that went to customers ends when nothing shows the file any more, a
   expect(await open({})).toEqual({ shared: true, own: true });
   expect(await open({ publishedTo: 'members' })).toEqual({ shared: true, own: true });
   expect(await open({ shownBy: {} })).toEqual({ shared: false, own: true });
+});
+
+test('a link that went to customers opens nothing while its organization may show nothing', async () => {
+  record = { publishedTo: 'members', shownBy: { 'offer-org_one': 'members' } };
+  isPublic = false;
+  expect((await fetch(`${home}${links.toShare('org_one', now).url}`)).status).toBe(404);
+  expect((await fetch(`${home}${links.to('org_one', now).url}`)).status).toBe(200);
+  isPublic = true;
 });

@@ -4,6 +4,7 @@ import { isShownNoMore } from '#domain/kernel/files.js';
 import { FileRecords } from '#platform/files/file-records.js';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { PublicOrganizations } from '../../auth/public-organizations.js';
 import { fileProblem } from './file.words.js';
 import { type Link, Links } from './links.js';
 
@@ -26,6 +27,7 @@ export class LinkedFiles {
     private readonly files: FileStore,
     private readonly records: FileRecords,
     private readonly links: Links,
+    private readonly organizations: PublicOrganizations,
     private readonly clock: Clock,
   ) {}
 
@@ -56,10 +58,10 @@ export class LinkedFiles {
     return reply.send(content);
   }
 
-  /** One that went to customers ends when what it was made for is deleted, or shows another file. */
+  /** A link for customers ends when its offer is deleted or shows another file, or the organization may show nothing. */
   private async isOpen({ storedKey, isShared }: Link): Promise<boolean> {
     const record = isShared ? await this.records.find(storedKey) : undefined;
-    return record === undefined || !isShownNoMore(record);
+    return record === undefined || (!isShownNoMore(record) && this.organizations.isPublic(record.organizationId));
   }
 }
 

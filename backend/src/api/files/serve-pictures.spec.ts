@@ -3,6 +3,7 @@ import type { FileRecord, FileRecords } from '#platform/files/file-records.js';
 import { afterEach, expect, test } from '@jest/globals';
 import fastify, { type FastifyInstance } from 'fastify';
 import { Readable } from 'node:stream';
+import type { PublicOrganizations } from '../../auth/public-organizations.js';
 import { PublicPictures } from './serve-pictures.js';
 import type { Uploads } from './uploads.js';
 
@@ -10,6 +11,8 @@ let server: FastifyInstance;
 afterEach(() => server.close());
 
 const stored = { contentType: 'image/jpeg', bytes: 5 };
+const organizations = { isPublic: async () => true } as unknown as PublicOrganizations;
+
 /** Asks for them one after the other: which sizes were asked to be made. */
 async function asked(there: readonly string[], ...sizes: readonly string[]) {
   const files = {
@@ -21,7 +24,7 @@ async function asked(there: readonly string[], ...sizes: readonly string[]) {
   const uploads = { askForVariants: (key: string) => void keys.push(key), makePreview: async () => undefined };
   server = fastify();
   const records = { find: async () => record } as unknown as FileRecords;
-  new PublicPictures(files, records, uploads as unknown as Uploads).addTo(server);
+  new PublicPictures(files, records, uploads as unknown as Uploads, organizations).addTo(server);
   const home = await server.listen({ port: 0, host: '127.0.0.1' });
   const answers = [];
   for (const size of sizes) answers.push(await fetch(`${home}/pictures/org_one/${size}`));

@@ -3,6 +3,7 @@ import { type Variant, variants } from '#domain/kernel/files.js';
 import { FileRecords, preview, variantKey } from '#platform/files/file-records.js';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { PublicOrganizations } from '../../auth/public-organizations.js';
 import { fileProblem } from './file.words.js';
 import { Uploads } from './uploads.js';
 
@@ -19,6 +20,7 @@ export class PublicPictures {
     private readonly files: FileStore,
     private readonly records: FileRecords,
     private readonly uploads: Uploads,
+    private readonly organizations: PublicOrganizations,
   ) {}
 
   addTo(server: FastifyInstance): void {
@@ -26,11 +28,12 @@ export class PublicPictures {
   }
 
   private async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { files, records, uploads } = this;
+    const { files, records, uploads, organizations } = this;
     const { key, size } = request.params as { key: string; size: string };
     const record = await records.find(key.toLowerCase());
     if (record?.publishedTo !== 'everybody' || record.kind !== 'image' || !(isSmaller(size) || size === original))
       throw fileProblem('file-not-found');
+    if (!(await organizations.isPublic(record.organizationId))) throw fileProblem('file-not-found');
     const find = async () => (isSmaller(size) ? files.stat(variantKey(key, size)) : undefined);
     let smaller = await find();
     // Who asks for a preview asks once, and remembers what it was.

@@ -12,6 +12,7 @@ import { Uploads } from '../../api/files/uploads.js';
 import { People } from '../../auth/people.js';
 import { at, startMoving, stopMoving } from './demo-clock.js';
 import { drawnItem } from './catalogue-pictures.js';
+import { type DemoNumbers, likelyNumbers } from './numbers.js';
 import { type Picture, drawnBill, drawnScene, linesOf, painted, paperOf } from './pictures.js';
 import { type SharmaSolar, sharmaSolar } from './sharma-solar.js';
 import type { DemoDrawing, DemoFile, DemoPerson, Step } from './steps.js';
@@ -24,7 +25,7 @@ export type Filled = { readonly people: readonly DemoPerson[]; readonly steps: n
 /** How far it is: steps done, of how many, and the day in the demo. */
 type Progress = (done: number, of: number, day: string) => void;
 
-type Wanted = { readonly leads: number; readonly seed: number; readonly onProgress: Progress };
+type Wanted = { readonly leads: number; readonly seed: number; readonly numbers?: DemoNumbers; readonly onProgress: Progress };
 
 /** The demo's people have been here already, with these very numbers. */
 export class DemoIsThere extends Error {}
@@ -57,8 +58,8 @@ export class Demo {
   }
 
   /** Only the commands. @throws DemoIsThere if this seed was used on these data before */
-  async write({ leads, seed, onProgress }: Wanted): Promise<Filled> {
-    const demo = sharmaSolar({ leads, seed, endsAt: this.clock.now() });
+  async write({ leads, seed, numbers = likelyNumbers, onProgress }: Wanted): Promise<Filled> {
+    const demo = sharmaSolar({ leads, seed, numbers, endsAt: this.clock.now() });
     if (await this.people.accountWith(demo.people[0]!.phone))
       throw new DemoIsThere(`Sharma Solar is here already. Another one, with other people: npm run demo -- --seed ${seed + 1}`);
     const act = this.acting(demo);

@@ -3,6 +3,7 @@ import type { CategoryCommand } from '#domain/catalogue/category.commands.js';
 import type { ShareCommand } from '#domain/catalogue/share.commands.js';
 import { type ItemKind, itemShareMethods, offerShareMethods } from '#domain/catalogue/catalogue.values.js';
 import type { CataloguePicture } from './catalogue-pictures.js';
+import type { DemoNumbers } from './numbers.js';
 import type { Random } from './random.js';
 import { type DemoOffer, type DemoProduct, categories, demoOffers, demoPackages, demoProducts, pausedProducts } from './catalogue-items.js';
 import type { DemoPerson, DemoViews, Step } from './steps.js';
@@ -15,6 +16,7 @@ export type Wanted = {
   readonly admin: DemoPerson;
   readonly reps: readonly DemoPerson[];
   readonly shares: number;
+  readonly numbers: DemoNumbers;
 };
 export type Catalogue = {
   /** One after the other, before anybody shares. */
@@ -29,7 +31,7 @@ const paise = (rupees: number): number => Math.round(rupees * 100);
 const byWhatsApp = 70;
 
 /** The admin adds what there is in the first days, changes a price and pauses what is out of stock; reps share the rest. */
-export function lifeOfCatalogue(random: Random, { begin, end, admin, reps, shares }: Wanted): Catalogue {
+export function lifeOfCatalogue(random: Random, { begin, end, admin, reps, shares, numbers }: Wanted): Catalogue {
   const filling: Step[] = [];
   const shelf: Shared[] = [];
   const later: Step[] = [];
@@ -117,7 +119,7 @@ export function lifeOfCatalogue(random: Random, { begin, end, admin, reps, share
     const at = workingMoment(random, from, end);
     const shareId = random.idAt(at);
     const isByWhatsApp = random.percent(byWhatsApp);
-    const to = isByWhatsApp && random.percent(50) ? { to: `+919${random.digits(9, 10)}` } : {};
+    const to = isByWhatsApp && random.percent(50) ? { to: numbers.ofCustomer(random) } : {};
     const methods = kind === 'offer' ? offerShareMethods : itemShareMethods;
     const method = isByWhatsApp ? 'whatsapp' : random.of(methods);
     const noun = ({ product: 'Product', package: 'Package', offer: 'Offer' } as const)[kind];

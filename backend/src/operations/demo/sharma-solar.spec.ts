@@ -13,6 +13,7 @@ import { describe, expect, test } from '@jest/globals';
 import { drawnItem } from './catalogue-pictures.js';
 import { drawnBill, drawnScene, paperOf } from './pictures.js';
 import { demoOffers, demoPackages, demoProducts, pausedProducts } from './catalogue-items.js';
+import { nobodysNumbers } from './numbers.js';
 import { sharmaSolar } from './sharma-solar.js';
 import type { Step } from './steps.js';
 import { dayOf } from './working-days.js';
@@ -30,6 +31,16 @@ describe('the demo', () => {
   test('is the same for the same seed, and another for another', () => {
     expect(sharmaSolar({ leads: 300, seed: 7, endsAt })).toEqual(demo);
     expect(sharmaSolar({ leads: 300, seed: 8, endsAt }).people[0]!.phone).not.toBe(demo.people[0]!.phone);
+  });
+
+  test('has numbers that nobody has where strangers see it', () => {
+    const sandbox = sharmaSolar({ leads: 80, seed: 1_234, endsAt, numbers: nobodysNumbers });
+    const written = JSON.stringify(sandbox).match(/\+\d{6,}/g)!;
+    expect(written.length).toBeGreaterThan(80);
+    expect(written.filter((number) => !/^\+910\d{9}$|^\+1\d{3}55501\d\d$/.test(number))).toEqual([]);
+    for (const step of sandbox.work)
+      if ('command' in step && step.command.type === 'CreateLead')
+        expect(leadCommands.CreateLead.data.safeParse(step.command.data).error?.issues).toBeUndefined();
   });
 
   test('has one admin and eight reps', () =>

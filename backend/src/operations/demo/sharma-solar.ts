@@ -6,6 +6,7 @@ import { Random } from './random.js';
 import { lifeOfBill } from './life-of-bill.js';
 import { lifeOfCatalogue } from './life-of-catalogue.js';
 import { lifeOfLead } from './life-of-lead.js';
+import { type DemoNumbers, likelyNumbers } from './numbers.js';
 import type { DemoPerson, DemoViews, Step } from './steps.js';
 import { anHour, workingMoment } from './working-days.js';
 
@@ -19,7 +20,13 @@ export type SharmaSolar = {
   readonly views: readonly DemoViews[];
 };
 /** Another seed makes other people with other numbers; the same seed and end the same steps. */
-export type Wanted = { readonly leads: number; readonly days?: number; readonly seed: number; readonly endsAt: string };
+export type Wanted = {
+  readonly leads: number;
+  readonly days?: number;
+  readonly seed: number;
+  readonly endsAt: string;
+  readonly numbers?: DemoNumbers;
+};
 
 const names = ['Asha Kulkarni', 'Ravi Jadhav', 'Sneha Patil', 'Imran Shaikh', 'Pooja Deshmukh', 'Vikram Rane', 'Kiran Gaikwad', 'Neha Iyer'] as const;
 /** How many pictures there are at most: they take longest, and a long list needs no more of them. */
@@ -38,19 +45,20 @@ const leadsAShare = 4;
 const mostShares = 300;
 
 /** "Sharma Solar": an admin, eight reps, and what they did over the last days. */
-export function sharmaSolar({ leads, days = 90, seed, endsAt }: Wanted): SharmaSolar {
+export function sharmaSolar({ leads, days = 90, seed, endsAt, numbers = likelyNumbers }: Wanted): SharmaSolar {
   const random = new Random(seed);
   const end = Date.parse(endsAt);
   const begin = end - days * 24 * anHour;
-  const phone = (place: number) => `+9198${String(seed % 1_000).padStart(3, '0')}${String(54_320 + place)}`;
-  const person = (name: string, role: Role, place: number): DemoPerson => ({ id: random.idAt(begin), name, role, phone: phone(place) });
+  const person = (name: string, role: Role, place: number): DemoPerson => ({
+    ...{ id: random.idAt(begin), name, role, phone: numbers.ofPerson(seed, place) },
+  });
   const admin = person('Meera Sharma', 'admin', 0);
   const reps = names.map((name, index) => person(name, 'sales', index + 1));
   const organizationId = random.idAt(begin);
   // Some sell more than others.
   const busy = reps.flatMap((rep, place) => Array.from({ length: reps.length + 3 - place }, () => rep));
 
-  const numbers = new Set<string>();
+  const used = new Set<string>();
   const work = Array.from({ length: leads }, () => {
     const at = workingMoment(random, begin, end);
     return lifeOfLead(random, {
@@ -59,7 +67,7 @@ export function sharmaSolar({ leads, days = 90, seed, endsAt }: Wanted): SharmaS
       admin,
       rep: random.of(busy),
       reps,
-      phone: unused(numbers, random),
+      phone: unused(used, () => numbers.ofCustomer(random)),
       photoPercent: Math.min(35, (mostPhotos / leads / photosALead) * 100),
     });
   });
@@ -71,7 +79,7 @@ export function sharmaSolar({ leads, days = 90, seed, endsAt }: Wanted): SharmaS
     lifeOfBill(random, { at: workingMoment(random, end - 48 * anHour, end - anHour), end, admin, rep: random.of(reps), waits: true }),
   );
   const shares = Math.min(mostShares, Math.max(40, Math.round(leads / leadsAShare)));
-  const { filling, work: sharing, views } = lifeOfCatalogue(random, { begin, end, admin, reps, shares });
+  const { filling, work: sharing, views } = lifeOfCatalogue(random, { begin, end, admin, reps, shares, numbers });
   const stores = ['Baner', 'Wakad'].map((name) => ({ locationId: random.idAt(begin), name: `${name} store`, city: 'Pune', address: `${name} Road` }));
   return {
     organizationId,
@@ -84,7 +92,13 @@ export function sharmaSolar({ leads, days = 90, seed, endsAt }: Wanted): SharmaS
   /** Two days ago, so that it is still pending. */
   function invitation(): Step {
     const at = end - 48 * anHour;
-    const data = { invitationId: random.idAt(at), name: 'Deepa Nair', phone: phone(99), role: 'finance', locationId: stores[0]!.locationId } as const;
+    const data = {
+      invitationId: random.idAt(at),
+      name: 'Deepa Nair',
+      phone: numbers.ofPerson(seed, 99),
+      role: 'finance',
+      locationId: stores[0]!.locationId,
+    } as const;
     return { at: new Date(at).toISOString(), by: admin.id, record: organizationId, command: { type: 'InviteMember', data } };
   }
 }
@@ -117,11 +131,11 @@ function founding(admin: DemoPerson, reps: readonly DemoPerson[], { organization
   ];
 }
 
-function unused(numbers: Set<string>, random: Random): string {
+function unused(used: Set<string>, make: () => string): string {
   for (;;) {
-    const number = `+91${random.between(7, 9)}${random.digits(9, 10)}`;
-    if (numbers.has(number)) continue;
-    numbers.add(number);
+    const number = make();
+    if (used.has(number)) continue;
+    used.add(number);
     return number;
   }
 }

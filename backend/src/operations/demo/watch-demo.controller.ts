@@ -1,30 +1,41 @@
+import { dayIn } from '#domain/kernel/days.js';
 import { Clock } from '#platform/common/clock.js';
 import { Config } from '#platform/common/config/config.js';
 import { isLoopback, networkOf } from '#platform/common/network-of.js';
 import { Logger } from '#platform/process/logger.js';
+import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
+import { withDistributedMutex } from '#platform/storage/key-value-store/distributed-mutex.js';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Callers } from '../../auth/callers.js';
 import { RateLimits } from '../../http/rate-limits.js';
 import { Browser } from '../../auth/browser.js';
-import { People } from '../../auth/people.js';
+import { type Sandbox, SandboxUse } from '../../auth/sandbox-use.js';
 import { Sessions } from '../../auth/sessions.js';
 import { Demo, DemoIsThere } from './fill.js';
-import { sharmaSolar } from './sharma-solar.js';
+import { nobodysNumbers } from './numbers.js';
 
-/** One organization for all who watch: what they write there, others see, so they come as a rep who can undo little. */
-const sandbox = { leads: 80, seed: 777 } as const;
+/** All visitors share one organization and come as a rep, who can undo little. */
+const leads = 80;
+/** Seeds of `npm run demo` are smaller. */
+const firstSeed = 1_000;
+/** The sandbox is filled anew each day, and during it after so many changes or deletions by visitors. */
+const mostChanges = 100;
+const mostDeletions = 3;
+/** A visitor cannot fill the log by deleting: the rest of the day stays as it is. */
+const mostFillings = 10;
 
 /** Watch Demo: where the server allows it, a look around with sample data and without a number. */
 @Controller('demo')
 export class WatchDemoController {
-  private filled: Promise<string> | undefined;
+  private filling: Promise<string> | undefined;
 
   constructor(
     private readonly demo: Demo,
     private readonly callers: Callers,
     private readonly sessions: Sessions,
-    private readonly people: People,
+    private readonly use: SandboxUse,
+    private readonly secrets: KeyValueStore,
     private readonly limits: RateLimits,
     private readonly clock: Clock,
     private readonly config: Config,
@@ -48,23 +59,43 @@ export class WatchDemoController {
     return reply.redirect('/dashboard', 303);
   }
 
-  private ready(): Promise<string> {
-    return (this.filled ??= this.fill().catch((error: unknown) => {
-      this.filled = undefined;
-      throw error;
-    }));
+  /** @returns the account of the rep whose eyes one looks through */
+  private async ready(): Promise<string> {
+    const sandbox = await this.use.current();
+    if (sandbox && !this.isWorn(sandbox)) return sandbox.accountId;
+    return (this.filling ??= this.fill().finally(() => (this.filling = undefined)));
   }
 
-  /** Answers the rep whose eyes one looks through. */
-  private async fill(): Promise<string> {
-    const [, rep] = sharmaSolar({ ...sandbox, leads: 1, endsAt: this.clock.now() }).people;
+  private isWorn({ filledOn, fillings, changes, deletions }: Sandbox): boolean {
+    if (filledOn !== this.today()) return true;
+    return fillings < mostFillings && (changes >= mostChanges || deletions >= mostDeletions);
+  }
+
+  /** One process fills it, and the others wait for that. */
+  private fill(): Promise<string> {
+    return withDistributedMutex({ secrets: this.secrets, clock: this.clock }, 'sandbox', async () => {
+      const before = await this.use.current();
+      if (before && !this.isWorn(before)) return before.accountId;
+      const filledOn = this.today();
+      const { seed, accountId } = await this.filledFrom(before ? before.seed + 1 : firstSeed);
+      const fillings = before?.filledOn === filledOn ? before.fillings + 1 : 1;
+      await this.use.set({ accountId, seed, filledOn, fillings, changes: 0, deletions: 0 });
+      return accountId;
+    });
+  }
+
+  /** With the first seed that was not begun before, by a process that ended in between. */
+  private async filledFrom(seed: number): Promise<Pick<Sandbox, 'seed' | 'accountId'>> {
     try {
-      await this.demo.fill({ ...sandbox, onProgress: () => {} });
+      const { people } = await this.demo.fill({ leads, seed, numbers: nobodysNumbers, onProgress: () => {} });
+      return { seed, accountId: people[1]!.id };
     } catch (error) {
-      if (!(error instanceof DemoIsThere)) throw error;
+      if (error instanceof DemoIsThere) return this.filledFrom(seed + 1);
+      throw error;
     }
-    const accountId = await this.people.accountWith(rep!.phone);
-    if (accountId === undefined) throw new Error('The demo has no rep');
-    return accountId;
+  }
+
+  private today(): string {
+    return dayIn('Asia/Kolkata', this.clock.now());
   }
 }

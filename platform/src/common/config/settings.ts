@@ -41,19 +41,23 @@ export const s3Settings = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-const perSecond = whole(1, 1_000_000).optional();
-/** What sets a limit to another number than its own. Left out, the table of limits counts. */
+const limit = whole(1, 1_000_000).optional();
+/** Each sets a limit of the table to another number. */
 const limits = {
-  COMMANDS_PER_MEMBER_AND_SECOND: perSecond,
-  QUERIES_PER_MEMBER_AND_SECOND: perSecond,
-  REQUESTS_PER_ADDRESS_AND_SECOND: perSecond,
-  CODES_PER_ADDRESS_AND_HOUR: perSecond,
-  STRANGERS_PER_ADDRESS_AND_HOUR: perSecond,
-  REQUESTS_PER_MEMBER_AT_ONCE: perSecond,
-  SOCKETS_PER_MEMBER: perSecond,
+  COMMANDS_PER_MEMBER_AND_SECOND: limit,
+  QUERIES_PER_MEMBER_AND_SECOND: limit,
+  REQUESTS_PER_ADDRESS_AND_SECOND: limit,
+  CODES_PER_ADDRESS_AND_HOUR: limit,
+  STRANGERS_PER_ADDRESS_AND_HOUR: limit,
+  UNVERIFIED_COMMANDS_PER_DAY: limit,
+  COMMAND_MEGABYTES_PER_DAY: limit,
+  UNVERIFIED_COMMAND_MEGABYTES_PER_DAY: limit,
+  REQUESTS_PER_MEMBER_AT_ONCE: limit,
+  SOCKETS_PER_MEMBER: limit,
   FILES_PER_MEMBER_MEGABYTES: whole(1, 1_000_000_000).optional(),
   FILES_PER_ORGANIZATION_MEGABYTES: whole(1, 1_000_000_000).optional(),
 };
+const list = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean));
 const template = matching(/^[a-z0-9_]{1,512}$/, 'must be a template’s name: small letters, digits and _');
 
 const variablesOf = {
@@ -84,10 +88,8 @@ const variablesOf = {
     /^[\x21-\x7e]{3,200}$/,
     'must be an e-mail address or a page, so that the operator of the geocoder can reach you',
   ).optional(),
-  PUSH_SERVICES: z
-    .string()
-    .transform((text) => text.split(/[\s,]+/).filter(Boolean))
-    .optional(),
+  PUSH_SERVICES: list.optional(),
+  CLOSED_PAGES: list.pipe(z.array(z.uuid('must be ids of organizations, separated by commas').toLowerCase())).optional(),
   WHATSAPP_TOKEN: z.string().optional(),
   WHATSAPP_PHONE_NUMBER_ID: matching(/^\d{5,30}$/, 'must be the id of the phone number, in digits: not the number itself').optional(),
   WHATSAPP_CODE_TEMPLATE: template.default('fieldtrace_code'),
@@ -167,6 +169,8 @@ export const settings = z
       },
       /** To which servers messages for browsers may be sent; those of the browsers there are, if it is left out. */
       pushServices: env.PUSH_SERVICES ?? pushServices,
+      /** Ids of organizations whose public pages the operator has closed. */
+      closedPages: new Set(env.CLOSED_PAGES),
       waitForServersSeconds: env.WAIT_FOR_SERVERS_SECONDS,
     };
   });

@@ -1,0 +1,148 @@
+import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { v7 as newId } from 'uuid';
+import { InProcessProduct } from './in-process.js';
+import { Person, type Problem, captureLead, foundOrganization, newPhone, refusalOf, signUp } from './person.js';
+import { until } from './until.js';
+
+const commandsADay = 30;
+const stranger = (product: InProcessProduct) => new Person(product, 'Nobody', newPhone()).signUp({ verify: false });
+const lead = (more: object = {}) => ({ leadId: newId(), firstName: 'A', lastName: 'B', phone: newPhone(), city: 'Pune', type: 'Builder', ...more });
+const sends = (person: Person, command: string, data: object) =>
+  person.request<Problem>('POST', `/api/commands/${command}`, {
+    body: JSON.stringify(data),
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+  });
+async function verify(person: Person, product: InProcessProduct): Promise<void> {
+  const before = await product.newestCodeFor(person.phone);
+  const { challengeId } = await person.post<{ challengeId: string }>('/api/auth/send-code', {});
+  const code = before ?? (await product.codeFor(person.phone));
+  await person.post('/api/auth/verify', { challengeId, code });
+}
+
+describe('the log', () => {
+  let product: InProcessProduct;
+  beforeAll(async () => {
+    product = await InProcessProduct.start({
+      UNVERIFIED_COMMANDS_PER_DAY: String(commandsADay),
+      UNVERIFIED_COMMAND_MEGABYTES_PER_DAY: '1',
+      COMMAND_MEGABYTES_PER_DAY: '2',
+    });
+  });
+  afterAll(() => product.dispose());
+
+  test('takes so many commands a day of an account that is not verified, also of a founder, and goes on once it is', async () => {
+    const founder = await stranger(product);
+    await foundOrganization(founder, 'Unverified Ltd');
+    const answers = [];
+    for (let sent = 1; sent <= commandsADay; sent++) answers.push(await sends(founder, 'CreateLead', lead()));
+    expect(answers.slice(0, -1).map(({ status }) => status)).toEqual(Array<number>(commandsADay - 1).fill(200));
+    expect(answers.at(-1)).toMatchObject({
+      status: 429,
+      body: { code: 'too-many-requests', detail: expect.stringContaining('Verify your WhatsApp number') },
+    });
+    expect(Number(answers.at(-1)!.headers.get('retry-after'))).toBeGreaterThan(3_600);
+
+    await verify(founder, product);
+    expect((await sends(founder, 'CreateLead', lead())).status).toBe(200);
+  });
+
+  test('takes so many bytes a day of an organization, fewer until an admin of it is verified', async () => {
+    const large = () => lead({ note: 'क'.repeat(1_900) });
+    const filled = async (person: Person): Promise<number> => {
+      for (let sent = 0; ; sent++) {
+        const { status, body } = await sends(person, 'CreateLead', large());
+        if (status === 429) return (expect(body.detail).toContain('as much as it can in a day'), sent);
+        expect(status).toBe(200);
+      }
+    };
+    const product = await InProcessProduct.start({
+      UNVERIFIED_COMMANDS_PER_DAY: '100000',
+      UNVERIFIED_COMMAND_MEGABYTES_PER_DAY: '1',
+      COMMAND_MEGABYTES_PER_DAY: '2',
+    });
+    try {
+      const founder = await stranger(product);
+      await foundOrganization(founder, 'Unverified Ltd');
+      const before = await filled(founder);
+      expect(before).toBeGreaterThan(100);
+      expect(before).toBeLessThan(200);
+      await verify(founder, product);
+      const verified = await filled(founder);
+      expect(verified).toBeGreaterThan(before);
+      // Another organization has bytes of its own.
+      const other = await signUp(product, 'Meera');
+      await foundOrganization(other);
+      expect(await captureLead(other)).toBeTruthy();
+    } finally {
+      await product.dispose();
+    }
+  });
+});
+
+describe('nothing is shown to people without an account', () => {
+  let product: InProcessProduct;
+  let image: Uint8Array<ArrayBuffer>;
+  const closed = newId();
+  beforeAll(async () => {
+    product = await InProcessProduct.start({ CLOSED_PAGES: `${newId()}, ${closed.toUpperCase()}` });
+    image = new Uint8Array(
+      await sharp({ create: { width: 400, height: 300, channels: 3, background: '#2060a0' } })
+        .jpeg()
+        .toBuffer(),
+    );
+  });
+  afterAll(() => product.dispose());
+
+  const open = (path: string) => fetch(`${product.url}${path}`);
+  const statusOf = async (path: string) => (await open(path)).status;
+
+  async function publish(admin: Person, organizationId: string) {
+    await admin.send('FoundOrganization', { organizationId, name: 'Some Bank Ltd' });
+    const { fileId } = await admin.upload(image, 'panel.jpg', 'image/jpeg');
+    const { fileId: poster } = await admin.upload(image, 'poster.jpg', 'image/jpeg');
+    const [productId, packageId, offerId] = [newId(), newId(), newId()];
+    await admin.send('AddProduct', { productId, name: 'Panel', description: 'Call us', mrpPaise: 100, livePricePaise: 90, imageFileIds: [fileId] });
+    await admin.send('AddPackage', { packageId, name: 'Kit', description: 'Call us', items: [{ productId, quantity: 1 }] });
+    await admin.send('AddOffer', { offerId, title: 'Diwali', description: 'Call us', fileId: poster, fileType: 'image' });
+    await admin.get('/api/products');
+    const isNoted = async () => (await product.parts.secrets.get<{ publishedTo?: string }>('file', `${organizationId}_${fileId}`))?.value.publishedTo;
+    await until(isNoted, { what: () => 'the picture to be noted as shown' });
+    const picture = `/pictures/${organizationId}_${fileId}`;
+    return {
+      paths: [`/products/${productId}/share`, `/packages/${packageId}/share`, `${picture}/original`, `${picture}/preview`, `${picture}/320`],
+      ...{ productId, offerId },
+    };
+  }
+
+  test('before an admin has verified a number; like what never was; then it is', async () => {
+    const founder = await stranger(product);
+    const { paths, productId, offerId } = await publish(founder, newId());
+    expect(await Promise.all(paths.map(statusOf))).toEqual(paths.map(() => 404));
+    const missing = await (await open(`/products/${newId()}/share`)).text();
+    expect(await (await open(paths[0]!)).text()).toBe(missing);
+    expect(missing).toContain('<meta name="robots" content="noindex"');
+    expect(await founder.get<OfferItem>(`/api/offers/${offerId}`)).not.toHaveProperty('sharePath');
+    expect(await founder.get('/api/products')).toMatchObject({ items: [expect.not.objectContaining({ cover: expect.anything() })] });
+    const share = founder.send('ShareProduct', { shareId: newId(), productId, method: 'link' });
+    expect((await refusalOf(share)).problem).toMatchObject({ code: 'verification-needed' });
+
+    await verify(founder, product);
+    expect(await Promise.all(paths.map(statusOf))).toEqual(paths.map(() => 200));
+    expect(await (await open(paths[0]!)).text()).not.toContain('noindex');
+    const { sharePath } = await founder.get<OfferItem>(`/api/offers/${offerId}`);
+    expect(await statusOf(sharePath!)).toBe(200);
+  });
+
+  test('of an organization whose pages the operator has closed', async () => {
+    const admin = await signUp(product, 'Meera');
+    const { paths } = await publish(admin, closed);
+    expect(await Promise.all(paths.map(statusOf))).toEqual(paths.map(() => 404));
+    const other = await publish(await signUp(product, 'Asha'), newId());
+    expect(await Promise.all(other.paths.map(statusOf))).toEqual(paths.map(() => 200));
+    const page = await (await open(other.paths[0]!)).text();
+    expect(page).toContain('name="fieldtrace:organization"');
+  });
+});
