@@ -135,11 +135,9 @@ export const leadColumns: readonly Column<LeadItem>[] = [
     cell: (lead, highlighted) => (
       <RowLink to={`/leads/${lead.leadId}`} title={lead.name}>
         <PlaceLine of={lead} className="meta block" />
-        <span className="meta flex gap-2">
-          <LastVisit lead={lead} className="min-w-0" />
-          {/* with room it has a column of its own */}
-          <LastActivity lead={lead} justNow={highlighted} className={classes('flex-none min-[1201px]:hidden', lead.lastVisitPlace && dotBefore)} />
-        </span>
+        <LastVisit lead={lead} className="meta block" />
+        {/* with room it has a column of its own */}
+        <LastActivity lead={lead} justNow={highlighted} className="meta block min-[1201px]:hidden" />
       </RowLink>
     ),
   },
