@@ -1,7 +1,7 @@
 import type { Config } from '#platform/common/config/config.js';
 import { networkPrefix, networkOf } from '#platform/common/network-of.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type SessionPlace, hashOf, newToken, thirtyDays } from './sessions.js';
+import { type SessionPlace, aYear, hashOf, newToken, thirtyDays } from './sessions.js';
 
 const sessionCookie = 'fieldtrace_session';
 /** Ties what this browser begins (a sign-up, a code) to it. Worth nothing elsewhere. */
@@ -9,7 +9,6 @@ const browserCookie = 'fieldtrace_browser';
 /** Where this browser is trusted, one token for each account that used it. */
 const trustCookie = 'fieldtrace_trusted';
 const mostTrusts = 5;
-const aYear = 365 * 24 * 60 * 60;
 
 /** The browser's side of a session: its cookies, all of them HttpOnly. */
 export class Browser {
@@ -56,8 +55,9 @@ export class Browser {
     return { browser: this.name, network: networkPrefix(networkOf(this.request.ip)) };
   }
 
+  /** The server decides when the session expires; its cookie outlives it. */
   signIn(sessionToken: string): void {
-    this.set(sessionCookie, sessionToken, thirtyDays);
+    this.set(sessionCookie, sessionToken, aYear);
   }
 
   signOut(): void {

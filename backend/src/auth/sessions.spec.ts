@@ -28,3 +28,26 @@ test('beyond so many sessions of an account stand those that were seen longest a
   expect(await sessions.beyond(2, 'asha')).toEqual([hashOf(begun[2]!), hashOf(begun[1]!)]);
   await secrets.close();
 });
+
+test('expires thirty days after its last use, and a year after sign-in at the latest', async () => {
+  const start = Date.parse('2026-01-01T09:00:00.000Z');
+  let now = start;
+  const clock = Object.assign(new ClockInMemory(), { now: () => new Date(now).toISOString() });
+  const secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), clock);
+  const sessions = new Sessions(secrets, clock);
+  const used = await sessions.begin('asha', 'code');
+  const isAlive = async (day: number, token: string): Promise<boolean> => {
+    now = start + day * 24 * 60 * 60 * 1000;
+    const found = (await sessions.find(token)) !== undefined;
+    const seenAt = clock.now();
+    while (found && (await sessions.ofAccount('asha')).every(({ lastSeenAt }) => lastSeenAt !== seenAt)) await new Promise(setImmediate);
+    return found;
+  };
+  const days = Array.from({ length: 14 }, (_, index) => 28 * (index + 1));
+  const alive: number[] = [];
+  for (const day of days) if (await isAlive(day, used)) alive.push(day);
+  expect(alive).toEqual(days.filter((day) => day < 365));
+  const idle = await sessions.begin('asha', 'code');
+  expect([await isAlive(392 + 29, idle), await isAlive(392 + 60, idle)]).toEqual([true, false]);
+  await secrets.close();
+});

@@ -28,11 +28,13 @@ type SignedUp = { readonly owner: string };
 type Trust = Partial<SessionPlace> & { readonly owner: string; readonly startedAt?: string };
 
 export const thirtyDays = 30 * 24 * 60 * 60;
+/** Longest life of a session, in seconds, however often it is used. Its cookie lives as long. */
+export const aYear = 365 * 24 * 60 * 60;
 /** To that many milliseconds it is kept when a session was last seen, so that requests write nothing but seldom. */
 const betweenSightings = 15 * 60_000;
 
 /**
- * Sessions and trusted browsers: opaque tokens of which the server keeps a hash, 30 days.
+ * Sessions and trusted browsers: opaque tokens, hashed at rest. A session expires 30 days after its last use, a trust 30 days after its start.
  * Rights are never kept here, so that a role that changed counts from the next request on.
  */
 @Injectable()
@@ -143,14 +145,14 @@ export class Sessions {
     return (await this.secrets.get<SignedUp>('signed-up', signUpId(browserId, phone)))?.value.owner;
   }
 
-  /** Keeps when it was last seen, to the quarter of an hour. One that has ended meanwhile stays ended. */
+  /** Records the last use, to the quarter of an hour, and extends the session. An ended session stays ended. */
   private async see(id: string, { startedAt, lastSeenAt = startedAt }: SessionRecord): Promise<void> {
     const now = this.clock.now();
     if (Date.parse(now) - Date.parse(lastSeenAt) < betweenSightings) return;
     await this.secrets.update<SessionRecord>(
       'session',
       id,
-      (session) => session && { value: { ...session, lastSeenAt: now }, expiresAt: thirtyDaysAfter(session.startedAt) },
+      (session) => session && { value: { ...session, lastSeenAt: now }, expiresAt: earlier(thirtyDaysAfter(now), after(session.startedAt, aYear)) },
     );
   }
 
@@ -159,7 +161,9 @@ export class Sessions {
   }
 }
 
-const thirtyDaysAfter = (instant: string): string => new Date(Date.parse(instant) + thirtyDays * 1000).toISOString();
+const after = (instant: string, seconds: number): string => new Date(Date.parse(instant) + seconds * 1000).toISOString();
+const thirtyDaysAfter = (instant: string): string => after(instant, thirtyDays);
+const earlier = (one: string, other: string): string => (one < other ? one : other);
 
 const signUpId = (browserId: string, phone: string): string => hashOf(`${browserId} ${phone}`);
 export const newToken = (): string => randomBytes(32).toString('base64url');
