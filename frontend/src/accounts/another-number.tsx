@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { changeNumberForm } from '#domain/accounts/signing-in.forms.js';
-import { useDraft } from '../lib/drafts.js';
+import { readText, useDraft } from '../lib/drafts.js';
 import { useIdentity } from '../lib/identity.js';
 import { useZodForm } from '../shared/use-zod-form.js';
 import { Field } from '../ui/field.js';
@@ -23,7 +23,7 @@ interface NumberStepProps extends Pick<AuthFormProps, 'second'> {
  * that has not verified the one it gave, and sends a code there.
  */
 export function NumberStep({ as: Form = AuthForm, because, onSent, second }: NumberStepProps): ReactNode {
-  const { draft, keep, drop } = useDraft<string>('another-number');
+  const { draft, keep, drop } = useDraft('another-number', { read: readText });
   // who is signing up is nobody yet, and the next one at this device is nobody too
   const isKnown = useIdentity(({ accountId }) => accountId !== undefined);
   const form = useZodForm(changeNumberForm, {

@@ -119,11 +119,15 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
   const gallery = useRef<HTMLInputElement>(null);
   const files = form.watch('files');
   const kept = form.watch('imageFileId');
-  const photos = usePhotos(files, (change) => {
-    const become = change(form.get('files')).slice(-1);
-    form.set('files', become);
-    if (become.length === 0) form.set('imageSha256', '');
-  });
+  const photos = usePhotos(
+    files,
+    (change) => {
+      const become = change(form.get('files')).slice(-1);
+      form.set('files', become);
+      if (become.length === 0) form.set('imageSha256', '');
+    },
+    { generation: form.generation },
+  );
   const add = async (chosen: FileList | null): Promise<void> => {
     const [file] = chosen ?? [];
     if (!file) return;

@@ -24,6 +24,7 @@ function Form({ first, most }: { first: readonly string[]; most: number }): Reac
         fileIds={fileIds}
         files={files}
         most={most}
+        generation={0}
         error={undefined}
         onChange={(change) => {
           now.current = change(now.current);

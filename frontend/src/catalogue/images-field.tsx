@@ -24,11 +24,13 @@ interface ImagesFieldProps {
   /** What they become is made of what they are then: there may be more by then. */
   onChange: (change: (now: Images) => Images) => void;
   most: number;
+  /** Of the form. */
+  generation: number;
   error: string | undefined;
 }
 
 /** Pictures in an order that dragging changes, or the two arrows at each: the first one is the cover. */
-export function ImagesField({ fileIds, files, onChange, most, error }: ImagesFieldProps): ReactNode {
+export function ImagesField({ fileIds, files, onChange, most, generation, error }: ImagesFieldProps): ReactNode {
   const input = useRef<HTMLInputElement>(null);
   const [dragged, setDragged] = useState<string>();
   const [over, setOver] = useState<string>();
@@ -43,7 +45,7 @@ export function ImagesField({ fileIds, files, onChange, most, error }: ImagesFie
       return { fileIds: ids, files: next.filter(({ fileId }) => ids.includes(fileId)) };
     });
   // where there is one, another one takes its place
-  const photos = usePhotos(files, become, isOne ? {} : { most, kept: fileIds.length - files.length });
+  const photos = usePhotos(files, become, isOne ? { generation } : { generation, most, kept: fileIds.length - files.length });
   const move = (fileId: string, to: number): void =>
     onChange((now) => {
       const rest = now.fileIds.filter((other) => other !== fileId);

@@ -12,6 +12,7 @@ import { isMissing, queryClient } from '../lib/query-client.js';
 import { FormField } from '../shared/command-dialog.js';
 import { textsOf } from '../shared/command-input.js';
 import { counted } from '../shared/nouns.js';
+import { isObject, isText } from '../shared/stored-shapes.js';
 import { sayWithUndo } from '../shared/undo.js';
 import type { ChosenFile } from '../shared/use-photos.js';
 import { FormColumns, FormSection } from '../shared/form-page.js';
@@ -42,6 +43,9 @@ const piecesIn = (quantity: Quantity | undefined): number => piecesInPackage.saf
 /** What the form has to know of a product beside how many there are of it. */
 type Known = Pick<IncludedProduct, 'name' | 'mrpPaise' | 'livePricePaise' | 'status'>;
 
+const isItem = (stored: unknown): boolean =>
+  isObject(stored) && isText(stored['productId']) && ['string', 'number'].includes(typeof stored['quantity']);
+
 const valuesOf = (edited?: PackageView) => ({
   ...textsOf(edited, 'name', 'description', 'imageFileId', 'categoryId'),
   items: (edited?.items ?? []).map(({ productId, quantity }): Item => ({ productId, quantity })),
@@ -56,6 +60,7 @@ const textOf = (field: keyof Values, values: Values): string =>
 const usePackageForm: UseItemForm<Values> = (packageId, options) =>
   useCommandForm(packageId ? 'EditPackage' : 'AddPackage', {
     ...options,
+    shapes: { items: (stored) => Array.isArray(stored) && stored.every(isItem) },
     ...(packageId ? { about: { packageId } } : { about: {}, makes: 'packageId' }),
   });
 
@@ -133,6 +138,7 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
           fileIds={idsIn(imageFileId)}
           files={files}
           most={1}
+          generation={form.generation}
           error={form.error('imageFileId') ?? form.error('files')}
           onChange={(change) => {
             const become = change({ fileIds: idsIn(form.get('imageFileId')), files: form.get('files') });

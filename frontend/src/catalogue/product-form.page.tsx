@@ -58,6 +58,7 @@ function ProductFields({ form, now }: ItemFieldsProps<'product', Values>): React
           fileIds={fileIds}
           files={files}
           most={quantities.imagesOfProduct}
+          generation={form.generation}
           error={form.error('imageFileIds') ?? form.error('files')}
           onChange={(change) => {
             const become = change({ fileIds: form.get('imageFileIds'), files: form.get('files') });

@@ -8,7 +8,7 @@ import type { CommandInput } from '#domain/commands.js';
 import { chatLink } from '#domain/kernel/contact-links.js';
 import { phone } from '#domain/kernel/phone-number.js';
 import { newId } from '../lib/api.js';
-import { useDraft } from '../lib/drafts.js';
+import { readText, useDraft } from '../lib/drafts.js';
 import { enqueue } from '../lib/outbox.js';
 import { problemOf } from '../lib/problem.js';
 import { useMe } from '../lib/session.js';
@@ -43,7 +43,7 @@ interface Way {
 
 /** How something is shared: each way is one press, and recorded before it happens. */
 export default function ShareDialog({ item, open, onClose }: { item: CatalogueItem } & DialogState): ReactNode {
-  const { draft, keep, drop } = useDraft<string>(`share-${item.id}`);
+  const { draft, keep, drop } = useDraft(`share-${item.id}`, { read: readText });
   const [typed, setTyped] = useState<string>();
   const to = typed ?? draft ?? '';
   const type = (number: string): void => {

@@ -8,6 +8,7 @@ import { enqueue } from '../lib/outbox.js';
 import { problemOf } from '../lib/problem.js';
 import { FormField } from '../shared/command-dialog.js';
 import type { KnownLead } from '../shared/seen-leads.js';
+import { UnreadDraft } from '../shared/unread-draft.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { IconButton } from '../ui/button.js';
 import { Chip, ChipGroup, ChipLink } from '../ui/choice.js';
@@ -84,7 +85,7 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: KnownLead; isSe
     onDone: () => setPlanning(false),
   });
   const { note, followUpOn, files } = form.watchAll();
-  const photos = usePhotos(files, (change) => form.set('files', change(form.get('files'))));
+  const photos = usePhotos(files, (change) => form.set('files', change(form.get('files'))), { generation: form.generation });
   const takeOver = useEffectEvent(() => {
     if (!handedOver || !form.isRead) return;
     if (handedOver.note) form.set('note', [note, handedOver.note].filter(Boolean).join('\n'));
@@ -118,8 +119,9 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: KnownLead; isSe
         </div>
         <div className={line}>
           <div className="grow">
-            {(isPlanning || files.length > 0 || !isBlank || error) && (
+            {(isPlanning || files.length > 0 || !isBlank || error || form.unread) && (
               <div className="stack gap-2 px-0.5 pt-1 pb-2 md:px-2.5">
+                <UnreadDraft form={form} />
                 <PhotoStrip files={files} onRemove={photos.remove} waiting={photos.waiting} />
                 {!isBlank && <ChipGroup className={types} label={t`Activity type`} options={choicesOf(activityTypes)} {...form.field('activity')} />}
                 {isBlank && (files.length > 0 || followUpOn !== '') && (

@@ -53,8 +53,11 @@ const name = { ...typed, autoCapitalize: 'words', spellCheck: false };
 
 /** A lead's fields, in the order in which a rep hears the answers. */
 export function LeadFields<Values extends ReturnType<typeof leadValues>>({ form, kept, number, children }: LeadFieldsProps<Values>): ReactNode {
-  const photos = usePhotos(form.watch('files'), (change) => form.set('files', change(form.get('files'))), { kept: kept?.fileIds.length });
-  const location = useGeolocation(form.watch('place'), (place) => form.set('place', place));
+  const photos = usePhotos(form.watch('files'), (change) => form.set('files', change(form.get('files'))), {
+    kept: kept?.fileIds.length,
+    generation: form.generation,
+  });
+  const location = useGeolocation(form.watch('place'), (place) => form.set('place', place), { generation: form.generation });
   return (
     <FormColumns>
       <FormSection title={t`Who is it?`}>

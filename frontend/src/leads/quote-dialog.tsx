@@ -32,8 +32,13 @@ export default function QuoteDialog({ lead: { leadId, name }, open, onClose }: Q
   const { role } = useMe();
   const input = useRef<HTMLInputElement>(null);
   const [file] = form.watch('files');
-  const choose = async (chosen: File | undefined): Promise<void> =>
-    form.set('files', chosen ? [{ fileId: newId(), blob: await smaller(chosen), name: chosen.name, uploaded: false }] : []);
+  const generation = useRef(form.generation);
+  generation.current = form.generation;
+  const choose = async (chosen: File | undefined): Promise<void> => {
+    const begun = generation.current;
+    const files = chosen ? [{ fileId: newId(), blob: await smaller(chosen), name: chosen.name, uploaded: false }] : [];
+    if (generation.current === begun) form.set('files', files);
+  };
   const asked = (): void => {
     // what was said to an admin is no note of a quotation
     form.set('notes', '');

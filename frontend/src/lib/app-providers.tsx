@@ -1,6 +1,7 @@
 import { listenForInstallPrompt } from './install.js';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { draftStore } from './draft-store.js';
 import { identity, useIdentity } from './identity.js';
 import { startLive, useRoom } from './live.js';
 import { watchNetwork } from './network.js';
@@ -21,6 +22,7 @@ export async function bootstrap(): Promise<void> {
   void prefetchSession();
   const words = startLanguage();
   await restoreQueries(() => recognize(queryClient.getQueryData(sessionKey)));
+  void draftStore.collectOrphans().catch(() => undefined);
   // What waits too: the form that submits one of those again begins with it.
   if (identity().accountId) await reloadOutbox();
   await words;

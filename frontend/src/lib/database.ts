@@ -13,7 +13,16 @@ interface Tables extends DBSchema {
   sent: { key: string; value: SentItem };
   /** Photos and documents that wait to be uploaded, by file id; apart from the items, so that reading those stays quick. */
   files: { key: string; value: { readonly fileId: string; readonly blob: Blob } };
-  drafts: { key: string; value: { readonly key: string; readonly draft: unknown; readonly at: number } };
+  drafts: { key: string; value: DraftRecord };
+  /** Photos and documents of drafts, by file id; apart from the drafts, so that a keystroke does not write them again. */
+  draftFiles: { key: string; value: { readonly fileId: string; readonly draftKey: string; readonly blob: Blob }; indexes: { draftKey: string } };
+}
+/** A draft without a version is version 1: its photos stand in it. */
+export interface DraftRecord {
+  readonly key: string;
+  readonly version?: number;
+  readonly draft: unknown;
+  readonly at: number;
 }
 export type Database = IDBPDatabase<Tables>;
 
@@ -21,8 +30,10 @@ let opened: Promise<Database> | undefined;
 
 /** The one database of this origin. Rejects where the browser keeps nothing, as some do in private windows. */
 export function database(): Promise<Database> {
-  opened ??= openDB<Tables>('fieldtrace', 3, {
+  opened ??= openDB<Tables>('fieldtrace', 4, {
     upgrade(db, before) {
+      db.createObjectStore('draftFiles', { keyPath: 'fileId' }).createIndex('draftKey', 'draftKey');
+      if (before === 3) return;
       db.createObjectStore('sent', { keyPath: 'commandId' });
       if (before === 2) return;
       db.createObjectStore('queries');

@@ -1,4 +1,4 @@
-import { database } from './database.js';
+import { draftStore } from './draft-store.js';
 
 /** Where a form keeps what is typed, until it is closed. */
 export interface Slot {
@@ -35,8 +35,7 @@ export async function claimSlot(key: string): Promise<Slot> {
 
 async function keysLeft(key: string): Promise<readonly string[]> {
   try {
-    const keys = await (await database()).getAllKeys('drafts', IDBKeyRange.bound(key, `${key}#\uffff`));
-    return keys.filter((found) => found === key || found.startsWith(`${key}#`));
+    return (await draftStore.keys(key)).filter((found) => found === key || found.startsWith(`${key}#`));
   } catch {
     return [];
   }

@@ -1,13 +1,19 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { Blob as CloneableBlob } from 'node:buffer';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { database } from './database.js';
-import { useDraft } from './drafts.js';
+import { draftStore } from './draft-store.js';
+import { type ReadDraft, readText, useDraft } from './drafts.js';
 import { becomes, identity, scopeOf } from './identity.js';
 
-beforeEach(() => {
+// jsdom's blobs cannot be cloned, and so not stored
+Object.assign(globalThis, { Blob: CloneableBlob });
+
+beforeEach(async () => {
   localStorage.clear();
+  await (await database()).clear('draftFiles');
   // drafts of one test are nobody's in the next
   becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
 });
@@ -16,7 +22,7 @@ afterEach(cleanup);
 const stored = async (): Promise<unknown> => (await (await database()).get('drafts', `${scopeOf(identity())}|note`))?.draft;
 
 async function open() {
-  const { result, unmount } = renderHook(() => useDraft<string>('note'));
+  const { result, unmount } = renderHook(() => useDraft('note', { read: readText }));
   await waitFor(() => expect(result.current.draft).toBeNull());
   return { result, unmount };
 }
@@ -49,8 +55,98 @@ it('keeps what was refused after it was handed over', async () => {
   const { result } = await open();
   act(() => {
     result.current.handOver();
-    result.current.takeBack('Call at six');
+    void result.current.takeBack('Call at six');
   });
   await waitFor(() => expect(result.current.kept).toBe(true));
   expect(await stored()).toBe('Call at six');
+});
+
+interface Report {
+  readonly note: string;
+  readonly files: readonly { readonly fileId: string; readonly blob: Blob }[];
+}
+const readReport: ReadDraft<Report> = (draft) => draft as Report;
+const openReport = () => renderHook(() => useDraft<Report>('note', { read: readReport, merge: (before, typed) => ({ ...before, ...typed }) }));
+const keyNow = (): string => `${scopeOf(identity())}|note`;
+const filesOf = async (key: string): Promise<string[]> => (await database()).getAllKeysFromIndex('draftFiles', 'draftKey', key);
+
+/** Bytes that reach the device with each put: blobs by their size, the rest as JSON. */
+function countBytes(): () => number {
+  let bytes = 0;
+  const put = IDBObjectStore.prototype.put;
+  const sizeOf = (value: unknown): number =>
+    value instanceof Blob
+      ? value.size
+      : Array.isArray(value)
+        ? value.map(sizeOf).reduce((sum, one) => sum + one, 2)
+        : typeof value === 'object' && value !== null
+          ? Object.entries(value).reduce((sum, [name, each]) => sum + name.length + 4 + sizeOf(each), 2)
+          : String(JSON.stringify(value)).length;
+  jest.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value: unknown, key?: IDBValidKey) {
+    bytes += sizeOf(value);
+    return put.call(this, value, key);
+  });
+  return () => bytes;
+}
+
+it('writes photos once: 20 keystrokes in a form with 3 photos write 40 kB at most', async () => {
+  const { result } = openReport();
+  await waitFor(() => expect(result.current.draft).toBeNull());
+  const files = ['a', 'b', 'c'].map((fileId) => ({ fileId, name: 'roof.jpg', uploaded: false, blob: new Blob([new Uint8Array(700_000)]) }));
+  const bytes = countBytes();
+  await act(async () => result.current.keep({ note: '', files }));
+  await waitFor(() => expect(bytes()).toBeGreaterThan(2_100_000));
+  const before = bytes();
+  for (let length = 1; length <= 20; length++) {
+    act(() => result.current.keep({ note: 'Wants 10 kW on the roof'.slice(0, length), files }));
+    // nothing is written together with what comes next
+    dispatchEvent(new Event('pagehide'));
+    await waitFor(async () => expect(await stored()).toMatchObject({ note: 'Wants 10 kW on the roof'.slice(0, length) }));
+  }
+  jest.restoreAllMocks();
+  expect(await stored()).toMatchObject({ note: 'Wants 10 kW on the r' });
+  expect(await filesOf(keyNow())).toEqual(['a', 'b', 'c']);
+  expect(bytes() - before).toBeLessThanOrEqual(40_000);
+});
+
+it('adds what was typed before the stored draft was read', async () => {
+  await draftStore.put(keyNow(), { amount: '99,000', note: '' }, new Set());
+  const { result, unmount } = openReport();
+  act(() => result.current.keep({ note: 'Roof measured', files: [] }));
+  await waitFor(() => expect(result.current.kept).toBe(true));
+  await waitFor(async () => expect(await stored()).toEqual({ amount: '99,000', note: 'Roof measured', files: [] }));
+  unmount();
+});
+
+it('takes a photo away from the device with its draft, and with the draft of a photo that was removed', async () => {
+  const { result } = openReport();
+  await waitFor(() => expect(result.current.draft).toBeNull());
+  const [one, other] = ['one', 'other'].map((fileId) => ({ fileId, blob: new Blob([fileId]) }));
+  await act(() => result.current.takeBack({ note: '', files: [one!, other!] }));
+  expect(await filesOf(keyNow())).toEqual(['one', 'other']);
+  await act(() => result.current.takeBack({ note: '', files: [other!] }));
+  expect(await filesOf(keyNow())).toEqual(['other']);
+  act(() => result.current.drop());
+  await waitFor(async () => expect(await filesOf(keyNow())).toEqual([]));
+});
+
+it('collects photos whose draft is gone, and no others', async () => {
+  const files = [{ fileId: 'mine', blob: new Blob(['roof']) }];
+  await draftStore.put(keyNow(), { files }, new Set());
+  await (await database()).put('draftFiles', { fileId: 'lost', draftKey: 'nobody|note', blob: new Blob(['roof']) });
+  await draftStore.collectOrphans();
+  expect(await (await database()).getAllKeys('draftFiles')).toEqual(['mine']);
+});
+
+it('opens a draft of version 1, whose photos stand in it, and writes them beside it', async () => {
+  const file = { fileId: 'old', blob: new Blob(['roof']) };
+  await (await database()).put('drafts', { key: keyNow(), draft: { note: 'Roof', files: [file] }, at: 0 });
+  const { result } = openReport();
+  await waitFor(() => expect(result.current.draft?.files).toHaveLength(1));
+  await act(() => result.current.takeBack({ ...result.current.draft!, note: 'Roof measured' }));
+  expect(await (await database()).get('drafts', keyNow())).toMatchObject({
+    version: 2,
+    draft: { note: 'Roof measured', files: [{ fileId: 'old', blob: 'beside' }] },
+  });
+  expect(await filesOf(keyNow())).toEqual(['old']);
 });

@@ -1,17 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { database } from './database.js';
 import { claimSlot, closes, type Slot, unlocked } from './draft-slots.js';
+import { draftStore } from './draft-store.js';
 import { identity, scopeOf, useIdentity } from './identity.js';
 import { invalidate, queryClient } from './query-client.js';
 
 const writeAfter = 250;
-/** Under which a form's draft is kept: of this person, in this organization. */
+/** Key of a form's draft, for this account in this organization. */
 export const keyOf = (form: string): string => `${scopeOf(identity())}|${form}`;
 
-async function read<Draft>(key: string): Promise<Draft | undefined> {
+/** Makes a draft of whatever is stored, which another version of the app may have written. Never throws. */
+export type ReadDraft<Draft> = (stored: unknown, version: number) => Draft;
+
+/** Drafts that are one text. */
+export const readText: ReadDraft<string> = (stored) => (typeof stored === 'string' ? stored : '');
+
+async function read<Draft>(
+  key: string,
+  make: ReadDraft<Draft>,
+): Promise<{ readonly draft: Draft; readonly stored: ReadonlySet<string> } | undefined> {
   try {
-    return (await (await database()).get('drafts', key))?.draft as Draft | undefined;
+    const found = await draftStore.get(key);
+    return found && { draft: make(found.draft, found.version), stored: found.stored };
   } catch {
     return undefined;
   }
@@ -23,7 +33,7 @@ const listeners = new Set<Listener>();
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('fieldtrace-drafts');
 channel?.addEventListener('message', ({ data }: MessageEvent<string>) => tell(data, true));
 function tell(key: string, elsewhere: boolean): void {
-  void invalidate(({ queryKey }) => queryKey[0] === 'draft' && queryKey[1] === key);
+  void invalidate(({ queryKey }) => queryKey[0] === 'draft' && key.startsWith(String(queryKey[1])));
   for (const listener of listeners) listener(key, elsewhere);
 }
 function changed(key: string): void {
@@ -35,14 +45,27 @@ function onChange(listener: Listener): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** What is kept of a form that all tabs share, whoever has typed it. Undefined where there is none. */
-export function useKeptDraft<Draft>(form: string): Draft | undefined {
+/** The stored draft of a form that all tabs share. Undefined without one. */
+export function useKeptDraft<Draft>(form: string, make: ReadDraft<Draft>): Draft | undefined {
   const key = `${useIdentity(scopeOf)}|${form}`;
-  const { data } = useQuery({ queryKey: ['draft', key], queryFn: async () => (await read<Draft>(key)) ?? null, gcTime: 0 }, queryClient);
+  const { data } = useQuery({ queryKey: ['draft', key], queryFn: async () => (await read(key, make))?.draft ?? null, gcTime: 0 }, queryClient);
   return data ?? undefined;
 }
 
+/** Names of the forms that have a draft here, for this account in this organization. */
+export function useDraftedForms(): readonly string[] {
+  const prefix = `${useIdentity(scopeOf)}|`;
+  const { data = [] } = useQuery(
+    { queryKey: ['draft', prefix], queryFn: () => draftStore.keys(prefix).catch(() => []), gcTime: 0, staleTime: 0 },
+    queryClient,
+  );
+  return data.map((key) => key.slice(prefix.length).replace(/#\d+$/, ''));
+}
+
 interface DraftOptions<Draft> {
+  readonly read: ReadDraft<Draft>;
+  /** Adds what was typed before the stored draft was read. Left out: it takes the place of that. */
+  readonly merge?: (stored: Draft, typed: Draft) => Draft;
   /** All tabs write one draft, because there is one such thing: this is told what another tab has made of it. Otherwise each tab has its own. */
   readonly shared?: ((draft: Draft | undefined) => void) | undefined;
 }
@@ -50,19 +73,17 @@ interface DraftOptions<Draft> {
 /** Draft of a form: kept on this device until it is sent or discarded, also when the session ends. */
 export function useDraft<Draft>(
   form: string,
-  { shared }: DraftOptions<Draft> = {},
+  { read: make, merge, shared }: DraftOptions<Draft>,
 ): {
   /** Undefined while it is being read; null: there is none. */
   readonly draft: Draft | null | undefined;
   readonly kept: boolean;
   readonly keep: (draft: Draft) => void;
   readonly drop: () => void;
-  /**
-   * Before what was typed is captured: from here on nothing is written until it is dropped or kept anew after a refusal.
-   * The key goes with the capture, which takes the draft away in the moment in which it is kept itself.
-   */
+  /** Stops autosave and returns the draft's key; the outbox deletes the draft in its own transaction. */
   readonly handOver: () => string;
-  readonly takeBack: (draft: Draft) => void;
+  /** Resumes autosave. Resolves once the draft is stored. */
+  readonly takeBack: (draft: Draft) => Promise<void>;
 } {
   const [draft, setDraft] = useState<Draft | null>();
   const [kept, setKept] = useState(false);
@@ -73,8 +94,14 @@ export function useDraft<Draft>(
   const drops = useRef(0);
   const slot = useRef<Promise<Slot>>(undefined);
   const key = useRef<string>(undefined);
-  const told = useRef(shared);
-  told.current = shared;
+  const told = useRef({ shared, make, merge });
+  told.current = { shared, make, merge };
+  const reading = useRef<Promise<Draft | undefined>>(undefined);
+  const isRead = useRef(false);
+  /** What was typed already while the stored draft was being read. */
+  const isEarly = useRef(false);
+  /** Ids of the files that lie beside the draft already. */
+  const stored = useRef<Set<string>>(new Set());
   const isShared = shared !== undefined;
 
   const write = useCallback(async () => {
@@ -82,13 +109,14 @@ export function useDraft<Draft>(
     unwritten.current = undefined;
     if (value === undefined || !slot.current) return;
     const before = drops.current;
+    const wasEarly = isEarly.current;
+    isEarly.current = false;
     try {
       const at = (await slot.current).key;
-      const work = (await database()).transaction('drafts', 'readwrite');
-      const put = work.store.put({ key: at, draft: value, at: Date.now() });
-      // at once: a page that is being left does not hear that it was put, and would commit nothing
-      work.commit();
-      await Promise.all([put, work.done]);
+      const found = wasEarly ? await reading.current : undefined;
+      // dropped or sent while it was being read
+      if (wasEarly && (drops.current !== before || handedOver.current)) return;
+      await draftStore.put(at, found === undefined ? value : (told.current.merge?.(found, value) ?? value), stored.current);
       changed(at);
       if (drops.current === before) setKept(true);
     } catch {
@@ -101,19 +129,25 @@ export function useDraft<Draft>(
     const first = keyOf(form);
     const claimed = isShared ? Promise.resolve(unlocked(first)) : claimSlot(first);
     slot.current = claimed;
-    void claimed.then(async (mine) => {
+    isRead.current = false;
+    reading.current = claimed.then(async (mine) => {
       key.current = mine.key;
-      const found = await read<Draft>(mine.key);
-      if (!open) return;
-      setDraft(found ?? null);
-      setKept(found !== undefined);
+      const found = await read(mine.key, told.current.make);
+      isRead.current = true;
+      stored.current = new Set(found?.stored);
+      if (open) {
+        setDraft(found?.draft ?? null);
+        setKept(found !== undefined);
+      }
+      return found?.draft;
     });
     const unlisten = onChange((at, elsewhere) => {
-      if (!elsewhere || !told.current || at !== first || handedOver.current) return;
-      void read<Draft>(at).then((found) => {
+      if (!elsewhere || !told.current.shared || at !== first || handedOver.current) return;
+      void read(at, told.current.make).then((found) => {
         if (!open || handedOver.current) return;
+        stored.current = new Set(found?.stored);
         setKept(found !== undefined);
-        told.current?.(found);
+        told.current.shared?.(found?.draft);
       });
     });
     // a page that is left, or a phone that is locked, may not come back
@@ -134,22 +168,29 @@ export function useDraft<Draft>(
     };
   }, [form, isShared, write]);
 
-  const forget = (): void => {
+  const stopWriting = (): void => {
     clearTimeout(timer.current);
     timer.current = undefined;
     unwritten.current = undefined;
   };
+  /** The draft goes, and its files with it: the next one is written whole. */
+  const forget = (): void => {
+    stopWriting();
+    stored.current = new Set();
+  };
 
-  const keep = (value: Draft): void => {
-    if (handedOver.current) return;
+  const keep = (value: Draft): Promise<void> => {
+    if (handedOver.current) return Promise.resolve();
     unwritten.current = value;
-    if (timer.current !== undefined) return;
+    if (!isRead.current) isEarly.current = true;
+    if (timer.current !== undefined) return Promise.resolve();
     // At once, because a tab may be closed at any moment; what comes right after it is written together.
-    void write();
+    const written = write();
     timer.current = setTimeout(() => {
       timer.current = undefined;
       void write();
     }, writeAfter);
+    return written;
   };
 
   const drop = (): void => {
@@ -159,7 +200,7 @@ export function useDraft<Draft>(
     setKept(false);
     void slot.current
       ?.then(async ({ key: at }) => {
-        await (await database()).delete('drafts', at);
+        await draftStore.delete(at);
         changed(at);
       })
       .catch(() => undefined);
@@ -170,10 +211,11 @@ export function useDraft<Draft>(
     handedOver.current = true;
     return key.current ?? keyOf(form);
   };
-  const takeBack = (value: Draft): void => {
+  const takeBack = (value: Draft): Promise<void> => {
+    stopWriting();
     handedOver.current = false;
-    keep(value);
+    return keep(value);
   };
 
-  return { draft, kept, keep, drop, handOver, takeBack };
+  return { draft, kept, keep: (value) => void keep(value), drop, handOver, takeBack };
 }

@@ -1,4 +1,5 @@
 import { database } from './database.js';
+import { deleteDraft } from './draft-store.js';
 import { inOrder, type OutboxItem, type SentItem } from './outbox-item.js';
 
 /** Where captures wait: on the device, so that a closed tab or an empty battery loses none. */
@@ -7,12 +8,12 @@ export const outboxStore = {
     return inOrder(await (await database()).getAll('outbox'));
   },
 
-  /** The item and its files in one transaction, and out with the draft that it was: there is never one without the other, nor both. */
+  /** Stores the item and its files, and deletes the draft and its files, in one transaction: never both, never neither. */
   async add(item: OutboxItem, blobs: ReadonlyMap<string, Blob>, draftKey?: string): Promise<void> {
-    const work = (await database()).transaction(['outbox', 'files', 'drafts'], 'readwrite');
+    const work = (await database()).transaction(['outbox', 'files', 'drafts', 'draftFiles'], 'readwrite');
     await Promise.all([
       work.objectStore('outbox').put(item),
-      draftKey && work.objectStore('drafts').delete(draftKey),
+      draftKey && deleteDraft({ drafts: work.objectStore('drafts'), draftFiles: work.objectStore('draftFiles') }, draftKey),
       ...[...blobs].map(([fileId, blob]) => work.objectStore('files').put({ fileId, blob })),
       work.done,
     ]);

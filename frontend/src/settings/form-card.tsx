@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { fieldName, noNetworkText } from '../shared/labels.js';
 import { discardDraft } from '../shared/undo.js';
+import { UnreadDraft } from '../shared/unread-draft.js';
 import type { CommandForm } from '../shared/use-command-form.js';
 import { Button } from '../ui/button.js';
 import { FormErrors } from '../ui/form-errors.js';
@@ -24,6 +25,7 @@ export function FormCard<Values>({ form, title, labels, notice, children }: Form
   return (
     <Card title={title} head={kept && <span className="meta text-right">{t`Draft kept on this device`}</span>}>
       <SentForm className="card-b stack gap-4" busy={busy} onSend={() => void form.submit()}>
+        <UnreadDraft form={form} />
         {notice}
         <FormErrors
           fields={wrong.map((name) => ({ name, label: labels?.[name] ?? fieldName(name) }))}

@@ -4,6 +4,7 @@ import { Field } from '../ui/field.js';
 import { FormRefusal } from '../ui/form-errors.js';
 import { Input } from '../ui/input.js';
 import { fieldName, noNetworkText } from './labels.js';
+import { UnreadDraft } from './unread-draft.js';
 import type { CommandForm } from './use-command-form.js';
 
 type FormFieldProps<Values, Control extends ElementType> = {
@@ -42,6 +43,7 @@ export function CommandDialog<Values>({ form, act, disabled = false, children, .
   const submit = (): void => void (dialog.open && form.submit());
   return (
     <ActDialog {...dialog} act={act ?? dialog.title} onAct={submit} busy={form.busy} disabled={disabled || form.waits}>
+      <UnreadDraft form={form} />
       {children}
       {form.waits && (
         <p className="label text-ink-2" role="status">

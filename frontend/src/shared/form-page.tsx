@@ -9,6 +9,7 @@ import { TopBar } from '../ui/frame.js';
 import { SentForm } from '../ui/sent-form.js';
 import { fieldName, noNetworkText } from './labels.js';
 import { discardDraft } from './undo.js';
+import { UnreadDraft } from './unread-draft.js';
 import type { CommandForm } from './use-command-form.js';
 
 export interface FormPageProps<Values> {
@@ -60,6 +61,7 @@ export function FormPage<Values>({
         }
       />
       <SentForm id="form-page" className={classes('stack gap-5 px-gutter pt-2 pb-6', width)} busy={busy} onSend={() => void form.submit()}>
+        <UnreadDraft form={form} />
         {notice}
         {waits && (
           <Banner tone="neutral" inset>

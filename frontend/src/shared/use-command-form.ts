@@ -9,18 +9,11 @@ import type { Delivered } from '../lib/outbox.js';
 import { useToday } from '../ui/figures.js';
 import { translated } from '../words/i18n.js';
 import { useLatestForm } from './latest-form.js';
+import { mergeDrafts, readDraft, type Shapes, type StoredDraft, textOf } from './stored-draft.js';
 import { changedFieldNames, checkInput, type FormValues, isOptional, readForm, tooLong } from './command-input.js';
 import { deliver, type Press, type Queued, sayDelivered, useOnePress } from './use-command.js';
 
 export type { FormValues } from './command-input.js';
-
-interface Draft<Values> {
-  readonly id: string;
-  /** Only what was typed: what was not begins with what it is then. */
-  readonly typed: Partial<Values>;
-  /** What those fields were before: where the record is another by then, the person is asked. */
-  readonly over?: Partial<Values>;
-}
 
 type Given<Name extends CommandName, Values, Made extends string> = Omit<CommandInput<Name>, keyof Values | Made> & Partial<CommandInput<Name>>;
 
@@ -37,6 +30,8 @@ interface FormOptions<Name extends CommandName, Values, Made extends string> {
   readonly draft: string;
   /** Fields that are kept along with what is typed, although nobody touched them: what they begin with is another tomorrow. */
   readonly dated?: readonly (keyof Values & string)[];
+  /** How stored values of its fields are checked, where they are more than text, switches, lists of texts or files. */
+  readonly shapes?: Shapes<Values>;
   /** There is one such thing for all tabs: each shows what another has made of it. Otherwise each tab has a draft of its own. */
   readonly shared?: boolean;
   readonly queued?: Queued | ((values: Values, id: string) => Queued);
@@ -80,6 +75,8 @@ export interface CommandForm<Values> {
   readonly forget: () => void;
   /** Throws away what was typed. What it answers puts it back, beside what was typed since. */
   readonly discard: () => () => void;
+  /** Grows when the form is sent or its draft is discarded: what was begun before, such as a position, does not go into the next draft. */
+  readonly generation: number;
   readonly today: string;
   readonly busy: boolean;
   /** There is no network, and without one it cannot be sent. */
@@ -88,6 +85,9 @@ export interface CommandForm<Values> {
   readonly message: string | undefined;
   /** What the device has kept is read. */
   readonly isRead: boolean;
+  /** Text of a draft that this version cannot fill in. */
+  readonly unread: string | undefined;
+  readonly dismissUnread: () => void;
   /** Something typed is kept on this device. */
   readonly kept: boolean;
   /** Somebody else has changed these fields of the record, and nothing is sent until the person has chosen. */
@@ -112,7 +112,9 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
   const values: Values = options.values;
   const today = useToday();
   const online = useOnline();
-  const { draft, kept, keep, drop, handOver, takeBack } = useDraft<Draft<Values>>(options.draft, {
+  const { draft, kept, keep, drop, handOver, takeBack } = useDraft<StoredDraft<Values>>(options.draft, {
+    read: (stored, version) => readDraft(stored, version, values, options.shapes ?? {}),
+    merge: mergeDrafts,
     shared: options.shared ? (found) => takeOver(found) : undefined,
   });
   // what the fields began with; what of a record differs from it is somebody else's
@@ -146,19 +148,21 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     return pick(current, changed.length > 0 ? [...changed, ...dated] : []) as Partial<Values>;
   };
 
-  const draftOf = (typed: Partial<Values>, from: Values): Draft<Values> => {
+  const draftOf = (typed: Partial<Values>, from: Values): StoredDraft<Values> => {
     const over = Object.keys(typed).filter((field) => !(dated as readonly string[]).includes(field));
-    return { id, typed, over: pick(from, over) as Partial<Values> };
+    return { id, typed, over: pick(from, over) as Partial<Values>, ...(unread.current && { unread: unread.current }) };
   };
+  const [generation, setGeneration] = useState(0);
+  const unread = useRef<StoredDraft<Values>['unread']>(undefined);
   const isDrafted = useRef(false);
   const isSent = useRef(false);
   const keepTyped = (from: Values): void => {
     const typed = typedOf(now(), from);
-    if (Object.keys(typed).length > 0) {
+    if (Object.keys(typed).length > 0 || unread.current) {
       isSent.current = false;
       keep(draftOf(typed, from));
     }
-    // what was typed and taken away again does not come back; what is not read yet is not thrown away
+    // The form is back at its initial values: its draft goes, but only once it has been read.
     else if (isDrafted.current) drop();
   };
   // what the form itself fills in is not typed
@@ -170,15 +174,16 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     for (const [field, value] of Object.entries(typed)) form.setValue(field, value as never, { shouldDirty: true });
     isFilling.current = false;
   };
-  const show = ({ id, typed, over }: Draft<Values>): void => {
+  const show = ({ id, typed, over, ...stored }: StoredDraft<Values>): void => {
     setId(id);
+    unread.current = stored.unread;
     fill({ ...values, ...over }, typed);
   };
-  const takeOver = (found: Draft<Values> = { id: newId(), typed: {} }): void => {
+  const takeOver = (found: StoredDraft<Values> = { id: newId(), typed: {} }): void => {
     if (!busy) show(found);
   };
-  const putBack = (thrownAway: Draft<Values>): void => {
-    const found = { ...thrownAway, typed: { ...thrownAway.typed, ...typedOf(now(), base) } };
+  const putBack = (before: StoredDraft<Values>, typed = typedOf(now(), base)): void => {
+    const found = mergeDrafts(before, draftOf(typed, base));
     show(found);
     keep(found);
   };
@@ -198,9 +203,10 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
   const restore = (): boolean => {
     if (draft === undefined || isDrafted.current) return false;
     isDrafted.current = true;
-    // one of an older version is of another shape
-    if (!draft?.typed || Object.keys(typedOf(now(), base)).length > 0) return false;
-    show(draft);
+    if (!draft) return false;
+    const typed = pick(now(), changedFieldNames(base, now())) as Partial<Values>;
+    if (Object.keys(typed).length === 0) show(draft);
+    else putBack(draft, typed);
     return true;
   };
 
@@ -269,9 +275,10 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
         await onDone?.(delivered, typed, id);
         if (delivered) sayDelivered(delivered, done);
         setId(newId());
+        setGeneration((before) => before + 1);
         begin(values, {});
       } catch (error) {
-        takeBack(draftOf(typedOf(now(), base), base));
+        void takeBack(draftOf(typedOf(now(), base), base));
         if (!(error instanceof Conflict)) refused(error);
       }
     }, unplaced)();
@@ -318,16 +325,24 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     },
     discard: () => {
       const thrownAway = draftOf(typedOf(now(), base), base);
+      unread.current = undefined;
+      setGeneration((before) => before + 1);
       drop();
       setMessage(undefined);
       begin(values, {});
       return () => latest.form().putBack(thrownAway);
     },
+    generation,
     today,
     busy,
     waits: !queued && !send && !online,
     message,
-    isRead: draft !== undefined && (isDrafted.current || !draft?.typed),
+    isRead: draft !== undefined && (isDrafted.current || draft === null),
+    unread: unread.current && textOf(unread.current),
+    dismissUnread: () => {
+      unread.current = undefined;
+      begin(base, typedOf(now(), base));
+    },
     kept,
     conflict: isClash ? clashes : undefined,
     base,

@@ -9,14 +9,20 @@ type Finding =
   | { readonly state: 'found'; readonly place: Place; readonly accuracyMetres: number | undefined }
   | { readonly state: 'failed' };
 
-/** Where this device is: exactly, within 10 s, or as it was up to a minute ago. */
-const options: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 };
+/** Within 10 s, and never a cached position: at 40 km/h one of a minute ago is 670 m off. */
+const options: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 0 };
 
 /** Eleven centimetres; what is more is noise. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
 
 /** What stands there, if the server knows it and can be asked now: the place counts without it. */
 const addressOf = ({ lat, lng }: Place): Promise<FoundAddress> => get('/api/geocode', { lat: String(lat), lng: String(lng) }).catch(() => ({}));
+
+interface Held {
+  readonly accuracyMetres?: number | undefined;
+  /** Of the form: a position that arrives in a later one is ignored. */
+  readonly generation: number;
+}
 
 export interface DeviceLocation {
   readonly finding: Finding;
@@ -31,13 +37,21 @@ export interface DeviceLocation {
 export function useGeolocation(
   place: Place | undefined,
   onPlace: (place: Place | undefined, accuracyMetres?: number) => void,
-  accuracyMetres?: number,
+  { accuracyMetres, generation }: Held,
 ): DeviceLocation {
   const [asked, setAsked] = useState<'idle' | 'asking' | 'failed'>('idle');
-  const latest = useRef({ place, onPlace });
-  latest.current = { place, onPlace };
+  const latest = useRef({ place, onPlace, generation });
+  latest.current = { place, onPlace, generation };
+  const isAsked = useRef(false);
+  /** Ends the search. @returns whether nobody gave it up meanwhile */
+  const end = (state: 'idle' | 'failed'): boolean => {
+    const wasAsked = isAsked.current && latest.current.generation === generation;
+    isAsked.current = false;
+    setAsked(state);
+    return wasAsked;
+  };
   const found = (at: Place, within: number): void => {
-    setAsked('idle');
+    if (!end('idle')) return;
     latest.current.onPlace(at, within);
     void addressOf(at).then(({ address }) => {
       const { place: now } = latest.current;
@@ -49,13 +63,15 @@ export function useGeolocation(
     find() {
       if (!('geolocation' in navigator)) return setAsked('failed');
       setAsked('asking');
+      isAsked.current = true;
       navigator.geolocation.getCurrentPosition(
         ({ coords: { latitude, longitude, accuracy } }) => found({ lat: rounded(latitude), lng: rounded(longitude) }, Math.round(accuracy)),
-        () => setAsked('failed'),
+        () => end('failed'),
         options,
       );
     },
     forget() {
+      isAsked.current = false;
       setAsked('idle');
       onPlace(undefined);
     },

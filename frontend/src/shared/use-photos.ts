@@ -40,6 +40,8 @@ interface Room {
   readonly most?: number;
   /** How many the record has already and keeps. */
   readonly kept?: number | undefined;
+  /** Of the form: a photo that was made small in a later one is ignored. */
+  readonly generation?: number;
 }
 
 /** What a picker was told to offer it need not keep to. Some name no type of what their camera made: the server decides. */
@@ -49,12 +51,16 @@ const isPhoto = ({ type }: File): boolean => type === '' || type.startsWith('ima
  * Photos are made small and sent ahead while the rest is still being typed; what does not go through waits with its command.
  * @param change changes what the form holds, which may be more by then
  */
-export function usePhotos(files: Files, change: (to: (files: Files) => Files) => void, { most = mostOfCommand, kept = 0 }: Room = {}): Photos {
+export function usePhotos(
+  files: Files,
+  change: (to: (files: Files) => Files) => void,
+  { most = mostOfCommand, kept = 0, generation }: Room = {},
+): Photos {
   const [error, setError] = useState<string>();
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set());
   const onItsWay = useRef(new Set<string>());
-  const latest = useRef({ change, kept, count: 0 });
-  latest.current = { change, kept, count: files.length + kept };
+  const latest = useRef({ change, kept, generation, count: 0 });
+  latest.current = { change, kept, generation, count: files.length + kept };
   const isOpen = useIsOpen();
   const become = (to: (files: Files) => Files): void => latest.current.change(to);
   const remove = (fileId: string): Undo => {
@@ -104,6 +110,7 @@ export function usePhotos(files: Files, change: (to: (files: Files) => Files) =>
     if (found.length > room.length) setError(mostPhotosText(most));
     for (const file of room) {
       const made: ChosenFile = { fileId: newId(), blob: await smaller(file), name: file.name, uploaded: false };
+      if (latest.current.generation !== generation) return;
       become((others) => [...others, made]);
       void sendAhead(made);
     }

@@ -5,6 +5,7 @@ import { errorMessage, Problem } from '../lib/api.js';
 import { changedFieldNames } from '../shared/command-input.js';
 import { placeText } from '../shared/contact.js';
 import { leadGoneText } from '../shared/labels.js';
+import { UnreadDraft } from '../shared/unread-draft.js';
 import { FormErrors } from '../ui/form-errors.js';
 import { Button } from '../ui/button.js';
 import { ConfirmDialog, Dialog } from '../ui/dialog.js';
@@ -64,6 +65,7 @@ export default function RecordVisitPage(): ReactNode {
       >
         <VisitSteps step={step} lead={lead?.name} place={where} />
         <div ref={element} className="stack min-w-0 gap-4">
+          <UnreadDraft form={form} />
           <FormErrors fields={[]} message={problem} />
           {lead && step > 1 && (
             <LeadButton lead={lead} disabled={!mayChoose} onClick={() => setChoosing(true)} title={mayChoose ? t`Select another lead` : undefined} />

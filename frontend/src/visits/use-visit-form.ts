@@ -13,7 +13,7 @@ import { seenSomewhere } from '../shared/seen-leads.js';
 import { idsOf, listed } from '../shared/use-photos.js';
 import { useLeadsOnTheWay } from './lead-picker.js';
 import { visitDraft } from './use-running-visit.js';
-import { isWorthAsking, noVisit, visitData, type VisitSoFar } from './visit-in-progress.js';
+import { isVisitSoFar, isWorthAsking, noVisit, visitData, type VisitSoFar } from './visit-in-progress.js';
 
 /** The visit that is being recorded on this device: there is one, in whatever tab it is looked at. */
 export function useVisitForm(wanted: string | null) {
@@ -28,6 +28,7 @@ export function useVisitForm(wanted: string | null) {
     shared: true,
     makes: 'visitId',
     values: noVisit,
+    shapes: { beside: isVisitSoFar },
     about: (values) => ({ ...visitData(values, Date.now()), photoFileIds: listed(idsOf(values.files)) }),
     queued: ({ beside: { lead } }) => ({ recordId: lead?.leadId ?? '', recordName: lead?.name ?? '', first: true }),
     failed: t`Failed to save site visit`,
@@ -50,7 +51,7 @@ export function useVisitForm(wanted: string | null) {
       form.set('place', found);
       form.set('accuracyMetres', accuracyMetres);
     },
-    visit.accuracyMetres,
+    { accuracyMetres: visit.accuracyMetres, generation: form.generation },
   );
   const change = (changes: Partial<VisitSoFar>): void => form.set('beside', { ...form.get('beside'), ...changes });
 

@@ -41,7 +41,7 @@ export function VisitSummary({ visit: { files, place, accuracyMetres, beside } }
 
 /** Notes, photos, and the day of the next visit: ready while the timer runs, and all of it once its step has come. */
 export function VisitDetails({ form, isStep }: { form: CommandForm<VisitValues>; isStep: boolean }): ReactNode {
-  const photos = usePhotos(form.watch('files'), (change) => form.set('files', change(form.get('files'))));
+  const photos = usePhotos(form.watch('files'), (change) => form.set('files', change(form.get('files'))), { generation: form.generation });
   const [opened, setOpened] = useState(false);
   const camera = useRef<HTMLInputElement>(null);
   const { followUp, leavesOpen = false } = form.watch('beside');

@@ -1,5 +1,6 @@
 import { LONGEST_VISIT_MS } from '#domain/visits/visit.values.js';
 import type { Place } from '#domain/kernel/schema.js';
+import { isObject, isText, orAbsent } from '../shared/stored-shapes.js';
 import type { SeenLead } from '../shared/seen-leads.js';
 import type { Planned } from '../shared/use-complete.js';
 import type { ChosenFile } from '../shared/use-photos.js';
@@ -24,6 +25,24 @@ export interface VisitSoFar {
   readonly followUp?: Planned | undefined;
   readonly leavesOpen?: boolean;
 }
+
+const isInstant = orAbsent((value) => typeof value === 'number');
+const isTimer = (value: unknown): value is Timer =>
+  isObject(value) &&
+  typeof value['pausedFor'] === 'number' &&
+  isInstant(value['startedAt']) &&
+  isInstant(value['pausedAt']) &&
+  isInstant(value['endedAt']);
+const isLead = (value: unknown): value is SeenLead => isObject(value) && isText(value['leadId']) && isText(value['name']);
+const isPlanned = (value: unknown): value is Planned => isObject(value) && isText(value['followUpId']) && isText(value['dueOn']);
+
+/** Whether a stored visit is one that this version can go on with. */
+export const isVisitSoFar = (value: unknown): value is VisitSoFar =>
+  isObject(value) &&
+  typeof value['placed'] === 'boolean' &&
+  isTimer(value['timer']) &&
+  orAbsent(isLead)(value['lead']) &&
+  orAbsent(isPlanned)(value['followUp']);
 
 /** A visit that is being recorded; kept on this device with every change, until it is saved or thrown away. */
 export const noVisit = {

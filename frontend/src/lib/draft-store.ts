@@ -1,0 +1,108 @@
+import { database } from './database.js';
+
+/** Version of the stored shape. Version 1 had its photos inside. */
+export const draftVersion = 2;
+
+interface Deletable {
+  delete: (key: string) => Promise<void>;
+}
+/** The two stores of a caller's transaction. */
+interface DraftStores {
+  readonly drafts: Deletable;
+  readonly draftFiles: Deletable & { index: (name: 'draftKey') => { getAllKeys: (key: string) => Promise<string[]> } };
+}
+
+/** Stands in a stored draft for a blob in `draftFiles`. */
+const beside = 'beside';
+interface HeldFile {
+  readonly fileId: string;
+  readonly blob: Blob | typeof beside;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+const isFile = (value: Readonly<Record<string, unknown>>): value is Readonly<Record<string, unknown>> & HeldFile =>
+  typeof value['fileId'] === 'string' && (value['blob'] instanceof Blob || value['blob'] === beside);
+
+/** Copies a draft with `change` applied to each file in it. A file that becomes undefined is left out of its list. */
+function mapFiles(value: unknown, change: (file: HeldFile) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((each: unknown) => mapFiles(each, change)).filter((each) => each !== undefined);
+  if (!isObject(value) || value instanceof Blob || value instanceof Date) return value;
+  if (isFile(value)) return change(value);
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, mapFiles(each, change)]));
+}
+
+export const draftStore = {
+  /**
+   * Stores a draft without its blobs, and beside it the blobs that `stored` lacks.
+   * @param stored ids of the files that lie beside the draft; becomes those of this one at once
+   */
+  async put(key: string, draft: unknown, stored: Set<string>): Promise<void> {
+    const blobs = new Map<string, Blob>();
+    const light = mapFiles(draft, (file) => {
+      if (file.blob !== beside) blobs.set(file.fileId, file.blob);
+      return { ...file, blob: beside };
+    });
+    const added = [...blobs].filter(([fileId]) => !stored.has(fileId));
+    const removed = [...stored].filter((fileId) => !blobs.has(fileId));
+    for (const [fileId] of added) stored.add(fileId);
+    for (const fileId of removed) stored.delete(fileId);
+    try {
+      const work = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
+      const files = work.objectStore('draftFiles');
+      const done = Promise.all([
+        work.objectStore('drafts').put({ key, version: draftVersion, draft: light, at: Date.now() }),
+        ...added.map(([fileId, blob]) => files.put({ fileId, draftKey: key, blob })),
+        ...removed.map((fileId) => files.delete(fileId)),
+        work.done,
+      ]);
+      // a page that is being closed does not hear that the puts succeeded, and would commit nothing
+      work.commit();
+      await done;
+    } catch (error) {
+      for (const [fileId] of added) stored.delete(fileId);
+      throw error;
+    }
+  },
+
+  /** The draft with its blobs. A file whose blob is gone is left out. */
+  async get(key: string): Promise<{ readonly draft: unknown; readonly version: number; readonly stored: ReadonlySet<string> } | undefined> {
+    const work = (await database()).transaction(['drafts', 'draftFiles']);
+    const [record, files] = await Promise.all([
+      work.objectStore('drafts').get(key),
+      work.objectStore('draftFiles').index('draftKey').getAll(key),
+      work.done,
+    ]);
+    if (!record) return undefined;
+    const blobs = new Map(files.map(({ fileId, blob }) => [fileId, blob]));
+    const draft = mapFiles(record.draft, (file) => {
+      const blob = file.blob === beside ? blobs.get(file.fileId) : file.blob;
+      return blob && { ...file, blob };
+    });
+    return { draft, version: record.version ?? 1, stored: new Set(blobs.keys()) };
+  },
+
+  async delete(key: string): Promise<void> {
+    const work = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
+    const stores = { drafts: work.objectStore('drafts'), draftFiles: work.objectStore('draftFiles') };
+    await Promise.all([deleteDraft(stores, key), work.done]);
+  },
+
+  /** The keys that begin with `prefix`. */
+  async keys(prefix: string): Promise<readonly string[]> {
+    return (await database()).getAllKeys('drafts', IDBKeyRange.bound(prefix, `${prefix}\uffff`));
+  },
+
+  /** Deletes files whose draft is gone. */
+  async collectOrphans(): Promise<void> {
+    const work = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
+    const drafts = new Set(await work.objectStore('drafts').getAllKeys());
+    for await (const cursor of work.objectStore('draftFiles')) if (!drafts.has(cursor.value.draftKey)) await cursor.delete();
+    await work.done;
+  },
+};
+
+/** Deletes a draft and its files within a transaction of the caller. */
+export async function deleteDraft({ drafts, draftFiles }: DraftStores, key: string): Promise<void> {
+  await drafts.delete(key);
+  for (const fileId of await draftFiles.index('draftKey').getAllKeys(key)) await draftFiles.delete(fileId);
+}

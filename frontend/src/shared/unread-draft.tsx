@@ -1,0 +1,24 @@
+import { t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import { Banner } from '../ui/banner.js';
+import { Button } from '../ui/button.js';
+import type { CommandForm } from './use-command-form.js';
+
+/** Text of a draft that this version of the app cannot fill in: to be read and copied until it is dismissed. */
+export function UnreadDraft({ form: { unread, dismissUnread } }: { form: Pick<CommandForm<never>, 'unread' | 'dismissUnread'> }): ReactNode {
+  if (!unread) return null;
+  return (
+    <Banner
+      tone="warning"
+      inset
+      actions={
+        <Button kind="ghost" onClick={dismissUnread}>
+          {t`Remove`}
+        </Button>
+      }
+    >
+      {t`Part of this draft was typed in another version of the app. Copy what you need from it:`}
+      <span className="block whitespace-pre-line wrap-anywhere select-text">{unread}</span>
+    </Banner>
+  );
+}

@@ -1,0 +1,51 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { useGeolocation } from './use-geolocation.js';
+
+let arrive: PositionCallback;
+let asked: PositionOptions | undefined;
+beforeEach(() => {
+  const geolocation = {
+    getCurrentPosition: (found: PositionCallback, _: unknown, options?: PositionOptions) => {
+      arrive = found;
+      asked = options;
+    },
+  };
+  Object.defineProperty(navigator, 'geolocation', { value: geolocation, configurable: true });
+  globalThis.fetch = jest.fn(async () => Response.json({})) as typeof fetch;
+});
+afterEach(cleanup);
+
+const position = { coords: { latitude: 18.5591, longitude: 73.7868, accuracy: 9 } } as GeolocationPosition;
+const open = () => {
+  const onPlace = jest.fn();
+  const hook = renderHook(({ generation }) => useGeolocation(undefined, onPlace, { generation }), { initialProps: { generation: 0 } });
+  return { ...hook, onPlace };
+};
+
+it('asks for a fresh position', () => {
+  const { result, onPlace } = open();
+  act(() => result.current.find());
+  act(() => arrive(position));
+  expect(asked?.maximumAge).toBe(0);
+  expect(onPlace).toHaveBeenCalledWith({ lat: 18.5591, lng: 73.7868 }, 9);
+});
+
+it('ignores a position that arrives after the draft was discarded', () => {
+  const { result, rerender, onPlace } = open();
+  act(() => result.current.find());
+  rerender({ generation: 1 });
+  act(() => arrive(position));
+  expect(onPlace).not.toHaveBeenCalled();
+  expect(result.current.finding.state).toBe('idle');
+});
+
+it('ignores a position that was given up', () => {
+  const { result, onPlace } = open();
+  act(() => result.current.find());
+  act(() => result.current.forget());
+  act(() => arrive(position));
+  expect(onPlace.mock.calls).toEqual([[undefined]]);
+});

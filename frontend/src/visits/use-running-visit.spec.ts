@@ -1,0 +1,37 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, expect, it } from '@jest/globals';
+import { cleanup, renderHook, waitFor } from '@testing-library/react';
+import { database } from '../lib/database.js';
+import { becomes, scopeOf } from '../lib/identity.js';
+import { queryClient } from '../lib/query-client.js';
+import { useRunningVisit } from './use-running-visit.js';
+
+const asha = { accountId: 'asha', organizationId: 'sharma' };
+const key = `${scopeOf(asha)}|visit`;
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+});
+
+async function runningVisitOf(draft: unknown) {
+  becomes(asha);
+  await (await database()).put('drafts', { key, draft, at: 0 });
+  const { result } = renderHook(() => useRunningVisit());
+  await waitFor(() => expect(queryClient.getQueryState(['draft', key])?.status).toBe('success'));
+  return result.current;
+}
+
+it('is the visit of this account', async () => {
+  const beside = { placed: true, timer: { pausedFor: 0, startedAt: 5 } };
+  expect(await runningVisitOf({ id: 'one', typed: { beside } })).toEqual(beside);
+  becomes({ ...asha, accountId: 'bina' });
+  const { result } = renderHook(() => useRunningVisit());
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(result.current).toBeUndefined();
+});
+
+it.each([{ typed: { beside: { placed: true } } }, { typed: 'notes' }, 'notes', null, { typed: { beside: { timer: { startedAt: 'now' } } } }])(
+  'is none where the draft has another shape: %j',
+  async (draft) => expect(await runningVisitOf(draft)).toBeUndefined(),
+);
