@@ -208,10 +208,12 @@ describe('a conversion', () => {
     const leadId = await captureLead(asha);
     await asha.send('ConvertLead', { leadId, projectValuePaise: 45_000_000 });
     await customerOf(asha, leadId);
-    const further = { leadId, paymentPaise: 100_00, method: 'UPI' };
+    const further = { leadId, paymentId: newId(), paymentPaise: 100_00, method: 'UPI' };
     const answers = [await asha.send('ConvertLead', further), await meera.send('ConvertLead', further)];
     expect(answers).toMatchObject([{ customerId: leadId }, { customerId: leadId, revision: answers[0]!.revision }]);
     await until(async () => (await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).paidPaise === 100_00);
+    await asha.send('ConvertLead', { ...further, paymentId: newId() });
+    await until(async () => (await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).paidPaise === 200_00);
     expect(await refusalOf(asha.send('ConvertLead', { leadId, projectValuePaise: 90_000_000 }))).toMatchObject({
       status: 409,
       problem: { code: 'project-value-of-customer', fields: { projectValuePaise: expect.anything() } },

@@ -32,6 +32,7 @@ export function ConvertDialog({ lead, open, onClose }: { lead: KnownLead } & Dia
   const again = lead.customerId !== undefined && lead.status !== 'Converted';
   const form = useCommandForm('ConvertLead', {
     draft: `convert-${leadId}`,
+    makes: 'paymentId',
     dated: ['paidOn'],
     about: { leadId },
     values: { ...noPayment(today), paymentPaise: '', projectValuePaise: again ? '' : latestQuote(lead) },
