@@ -1,16 +1,6 @@
 import type { ClientSession, Collection as Records, Db, Filter as Query, FindOptions, IndexDescription } from 'mongodb';
-import { type Conditions, type FoundBy, conditionsOf, cursorAt, entryOf, foundBy, planOf, termsOf } from './question.js';
-import {
-  BadQuestion,
-  type Collection,
-  type CountQuestion,
-  type Found,
-  type Index,
-  type Page,
-  type Sort,
-  type Value,
-  type Written,
-} from './read-store.js';
+import { type Conditions, type FoundBy, checkCounted, conditionsOf, cursorAt, entryOf, foundBy, planOf, termsOf } from './question.js';
+import { type Collection, type CountQuestion, type Found, type Index, type Page, type Sort, type Value, type Written } from './read-store.js';
 
 const longestQuestion = 5_000;
 
@@ -61,13 +51,13 @@ export class CollectionOnMongo {
     return found.length > limit && last ? { items, next: cursorAt(this.declared, page, Buffer.from(last, 'hex')) } : { items };
   }
 
-  async countEach(question: CountQuestion, field: string): Promise<Readonly<Record<string, number>>> {
-    if (!this.by.equal.includes(field)) throw new BadQuestion(`${this.declared.name} cannot be counted by ${field}`);
-    const matching = this.matching(question, conditionsOf(this.declared, question.filter));
-    const stages = [{ $match: matching }, { $group: { _id: `$${equalPath(field)}`, count: { $sum: 1 } } }];
-    const options = { maxTimeMS: longestQuestion, hint: this.indexes[0]!.name };
-    const groups = await this.records.aggregate<{ readonly _id: string; readonly count: number }>(stages, options).toArray();
-    return Object.fromEntries(groups.map(({ _id, count }) => [_id, count]));
+  countEach(question: CountQuestion, field: string): Promise<Readonly<Record<string, number>>> {
+    return this.aggregated(question, field, 1);
+  }
+
+  async sumEach(question: CountQuestion, field: string, amount: string): Promise<Readonly<Record<string, number>>> {
+    checkCounted(this.declared, amount);
+    return this.aggregated(question, field, `$${equalPath(amount)}`);
   }
 
   /** A page is read from one index, in order, and only documents of the page are. A search reads the first, which has the texts. */
@@ -93,6 +83,15 @@ export class CollectionOnMongo {
         : { replaceOne: { filter: { _id: id }, replacement: this.stored(id, json), upsert: true } },
     );
     if (operations.length > 0) await this.records.bulkWrite(operations, { session, ordered: false });
+  }
+
+  private async aggregated(question: CountQuestion, field: string, summed: 1 | string): Promise<Readonly<Record<string, number>>> {
+    checkCounted(this.declared, field);
+    const matching = this.matching(question, conditionsOf(this.declared, question.filter));
+    const stages = [{ $match: matching }, { $group: { _id: `$${equalPath(field)}`, sum: { $sum: summed } } }];
+    const options = { maxTimeMS: longestQuestion, hint: this.indexes[0]!.name };
+    const groups = await this.records.aggregate<{ readonly _id: string; readonly sum: number }>(stages, options).toArray();
+    return Object.fromEntries(groups.map(({ _id, sum }) => [_id, sum]));
   }
 
   private stored(id: string, json: string): StoredRecord {

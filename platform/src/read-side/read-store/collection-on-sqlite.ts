@@ -1,6 +1,6 @@
 import type { Column, SqliteFile } from '../../storage/embedded/sqlite-file.js';
-import { type Conditions, type FoundBy, conditionsOf, cursorAt, entryOf, foundBy, planOf, termsOf } from './question.js';
-import { BadQuestion, type Collection, type CountQuestion, type Found, type Index, type Page, type Sort, type Value } from './read-store.js';
+import { type Conditions, type FoundBy, checkCounted, conditionsOf, cursorAt, entryOf, foundBy, planOf, termsOf } from './question.js';
+import { type Collection, type CountQuestion, type Found, type Index, type Page, type Sort, type Value } from './read-store.js';
 
 type Statements = Pick<SqliteFile, 'reader' | 'writer'>;
 type Sql = { readonly sql: string; readonly parameters: readonly Column[] };
@@ -60,9 +60,12 @@ export class CollectionOnSqlite {
   }
 
   countEach(question: CountQuestion, field: string): Readonly<Record<string, number>> {
-    if (!this.by.equal.includes(field)) throw new BadQuestion(`${this.declared.name} cannot be counted by ${field}`);
-    const { sql, parameters } = this.matching(question, conditionsOf(this.declared, question.filter));
-    return Object.fromEntries(this.file.reader<[string, number]>(`SELECT ${columnOf(field)}, count(*) ${sql} GROUP BY 1`).all(...parameters));
+    return this.aggregated(question, field, 'count(*)');
+  }
+
+  sumEach(question: CountQuestion, field: string, amount: string): Readonly<Record<string, number>> {
+    checkCounted(this.declared, amount);
+    return this.aggregated(question, field, `total(${columnOf(amount)})`);
   }
 
   put(id: string, json: string): void {
@@ -76,6 +79,12 @@ export class CollectionOnSqlite {
 
   remove(id: string): void {
     this.file.writer(`DELETE FROM ${this.table} WHERE id = ?`)(id);
+  }
+
+  private aggregated(question: CountQuestion, field: string, aggregate: string): Readonly<Record<string, number>> {
+    checkCounted(this.declared, field);
+    const { sql, parameters } = this.matching(question, conditionsOf(this.declared, question.filter));
+    return Object.fromEntries(this.file.reader<[string, number]>(`SELECT ${columnOf(field)}, ${aggregate} ${sql} GROUP BY 1`).all(...parameters));
   }
 
   private values(id: string, json: string): Column[] {

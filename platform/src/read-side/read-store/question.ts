@@ -62,16 +62,14 @@ export const foundBy = (collection: Collection): FoundBy => ({
 export function planOf(collection: Collection, page: Page): Plan {
   const { sort } = page;
   const { equal, ranges } = conditionsOf(collection, page.filter, sort);
-  if (ranges.some((range) => range.sort !== sort)) throw new BadQuestion('A range only on the first field of the order');
   const asked = new Set(equal.map(({ field }) => field));
   const [index] = collection.indexes
     .filter((each) => each.sort.join() === sort.join() && each.equal.slice(1).every((field) => asked.has(field)))
     .sort((one, other) => other.equal.length - one.equal.length);
   if (!index) throw new BadQuestion(`No index of ${collection.name} answers ${[...asked].join(', ')} in the order of ${sort.join(', ')}`);
-  const [after] = [sortKeyAfter(collection, page), ranges[0]?.after]
-    .filter((key) => key !== undefined)
-    .sort((one, other) => Buffer.compare(other, one));
-  return { index, equal, ranges: [{ sort, after, before: ranges[0]?.before }] };
+  const own = ranges.find((range) => range.sort === sort);
+  const [after] = [sortKeyAfter(collection, page), own?.after].filter((key) => key !== undefined).sort((one, other) => Buffer.compare(other, one));
+  return { index, equal, ranges: [{ sort, after, before: own?.before }, ...ranges.filter((range) => range !== own)] };
 }
 
 /** @param preferred the order whose places bound a range, where it begins with that field. @throws BadQuestion for a field that is neither a value nor sorted by */
@@ -86,6 +84,11 @@ export function conditionsOf(collection: Collection, filter: Filter, preferred: 
     else throw new BadQuestion(`${collection.name} cannot be asked for ${field}`);
   }
   return { equal, ranges };
+}
+
+/** @throws BadQuestion for a field that no document is asked for by value */
+export function checkCounted(collection: Collection, field: string): void {
+  if (!valueFields(collection).includes(field)) throw new BadQuestion(`${collection.name} cannot be counted by ${field}`);
 }
 
 /** The terms of a search. @throws BadQuestion where there are none to be found, or by a field that is not asked for by value */
@@ -125,8 +128,12 @@ function sortKeyAfter(collection: Collection, page: Page): Buffer | undefined {
 /** A whole number of threes, so that what follows the hash in base64 is written by itself. */
 const hashBytes = 9;
 
-function hashOf({ name }: Collection, { filter, sort, search }: Page): string {
-  const asked = Object.entries(filter).filter(([, condition]) => condition !== undefined);
-  const question = JSON.stringify([name.split('@', 1)[0], asked.sort(([one], [other]) => (one < other ? -1 : 1)), sort, search ?? []]);
+/** Bounds of ranges and looked-up values of terms stay out: both may change between two pages, at midnight or by a new name. */
+function hashOf({ name }: Collection, { filter, sort, search = [] }: Page): string {
+  const asked = Object.entries(filter).flatMap(([field, condition]) =>
+    condition === undefined ? [] : [[field, isRange(condition) ? 'range' : condition] as const],
+  );
+  const terms = search.map((term) => (typeof term === 'string' ? term : term.text));
+  const question = JSON.stringify([name.split('@', 1)[0], asked.sort(([one], [other]) => (one < other ? -1 : 1)), sort, terms]);
   return hash('sha256', question, 'buffer').subarray(0, hashBytes).toString('base64url');
 }

@@ -74,7 +74,11 @@ export class ReadStoreOnMongo extends ReadStore {
   }
 
   async countEach(collection: string, question: CountQuestion, field: string) {
-    return this.asked(collection, (known) => known.countEach(question, field));
+    return this.asked(collection, (known) => known.countEach(question, field), hasAny);
+  }
+
+  async sumEach(collection: string, question: CountQuestion, field: string, amount: string) {
+    return this.asked(collection, (known) => known.sumEach(question, field, amount), hasAny);
   }
 
   /** Takes the lease if it is free, or renews it: in one step, by the server's own clock. */
@@ -167,23 +171,22 @@ export class ReadStoreOnMongo extends ReadStore {
     return found.map(({ value }) => value as Made);
   }
 
-  /** What another process has dropped meanwhile answers like an empty collection, or fails in many ways: then it is looked for afterwards. */
+  /**
+   * A collection that another process has dropped answers like an empty one, or fails in many ways. So only after an empty answer or a
+   * failure the declaration is read, afterwards, because a check before or beside the question may still find it.
+   */
   private async asked<Answer>(
     name: string,
     ask: (known: CollectionOnMongo) => Promise<Answer>,
-    isThere: (answer: Answer) => boolean = () => false,
+    isThere: (answer: Answer) => boolean,
   ): Promise<Answer> {
     const collection = await this.collection(name);
-    const stillThere = async () => {
-      this.known.delete(name);
-      await this.collection(name);
-    };
     try {
       const answer = await this.part.ask(() => ask(collection));
-      if (!isThere(answer)) await stillThere();
+      if (!isThere(answer)) await this.declarationOf(name);
       return answer;
     } catch (error) {
-      if ((error as Error).cause instanceof MongoServerError) await stillThere();
+      if ((error as Error).cause instanceof MongoServerError) await this.declarationOf(name);
       throw error;
     }
   }
@@ -191,11 +194,16 @@ export class ReadStoreOnMongo extends ReadStore {
   private async collection(name: string): Promise<CollectionOnMongo> {
     const known = this.known.get(name);
     if (known) return known;
-    const made = (await this.state([madeId(name)])).get(madeId(name));
-    if (!isMade(made)) throw this.gone(name);
-    const collection = new CollectionOnMongo(JSON.parse(made.declared) as Collection, this.part.db);
+    const collection = new CollectionOnMongo(await this.declarationOf(name), this.part.db);
     this.known.set(name, collection);
     return collection;
+  }
+
+  /** @throws NoSuchCollection */
+  private async declarationOf(name: string): Promise<Collection> {
+    const made = (await this.state([madeId(name)])).get(madeId(name));
+    if (!isMade(made)) throw this.gone(name);
+    return JSON.parse(made.declared) as Collection;
   }
 
   private gone(name: string): NoSuchCollection {
@@ -203,6 +211,8 @@ export class ReadStoreOnMongo extends ReadStore {
     return new NoSuchCollection(`There is no collection ${name}`);
   }
 }
+
+const hasAny = (counts: object): boolean => Object.keys(counts).length > 0;
 
 const isMade = (made: unknown): made is Made => (made as Made | undefined)?.form === form;
 

@@ -71,6 +71,10 @@ export class ReadStoreOnSqlite extends ReadStore {
     return this.collection(collection).countEach(question, field);
   }
 
+  async sumEach(collection: string, question: CountQuestion, field: string, amount: string) {
+    return this.collection(collection).sumEach(question, field, amount);
+  }
+
   async lease(holder: string, milliseconds: number) {
     const [{ holder: before, until, epoch }, now] = [this.leased, this.now()];
     // Also where it has ended meanwhile: no other has had it since, so nothing has changed hands.

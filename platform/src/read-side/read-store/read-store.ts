@@ -33,7 +33,10 @@ export type Filter = { readonly organizationId: string } & Readonly<Record<strin
 /** Folded, and a substring of one of the collection's search fields; or else the document has one of the values in such a field, which an index asks for by value. */
 export type Term = string | { readonly text: string; readonly or: readonly { readonly field: string; readonly values: readonly string[] }[] };
 export type Page = {
-  /** Beside equality and `in` there may be a range on the first field of the sort; undefined asks for nothing. */
+  /**
+   * Beside equality and `in` there may be ranges on the first field of any declared sort. That of the page's own sort bounds the
+   * index; documents outside the others are passed over. Undefined asks for nothing.
+   */
   readonly filter: Filter;
   /** Must be the sort of a declared index whose other fields are asked for. */
   readonly sort: Sort;
@@ -144,6 +147,8 @@ export abstract class ReadStore {
   abstract find(collection: string, page: Page): Promise<Found>;
   /** How many there are of each value of a field that is asked for by value; one that nothing has is left out. Only for searches: what is counted often is a sum. */
   abstract countEach(collection: string, question: CountQuestion, field: string): Promise<Readonly<Record<string, number>>>;
+  /** Sums a numeric field that may be asked for by value, for each value of `field`, from the index alone. */
+  abstract sumEach(collection: string, question: CountQuestion, field: string, amount: string): Promise<Readonly<Record<string, number>>>;
   /** Takes or renews the lease of the one active projection host; undefined while another holds it. The epoch changes with the holder. */
   abstract lease(holder: string, milliseconds: number): Promise<{ readonly epoch: number } | undefined>;
   abstract close(): Promise<void>;

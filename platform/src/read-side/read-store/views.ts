@@ -58,6 +58,12 @@ export class Views {
     return this.asked(view, (collection) => this.store.countEach(collection, { filter: within(organizationId, filter), search }, field));
   }
 
+  /** Sums of a numeric field, of each value of another. No document is read. */
+  async sumEach(view: View, organizationId: string, { filter, search }: Pick<Question, 'filter' | 'search'>, field: string, amount: string) {
+    const question = { filter: within(organizationId, filter), search };
+    return this.asked(view, (collection) => this.store.sumEach(collection, question, field, amount));
+  }
+
   /** A document as stored text, by the bare id. */
   async json(view: View, organizationId: string, id: string): Promise<string | undefined> {
     const key = keyOf(organizationId, id);
