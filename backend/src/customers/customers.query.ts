@@ -75,14 +75,16 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
   }
 }
 
-/** Whether what is open is overdue depends on the day, so it is asked for by day, the longest overdue first. */
+/** Whether what is not paid is overdue depends on the day, so it is asked for by day, the longest overdue first. */
 function askedOf(payment: CustomerListParams['payment'], today: string) {
   const yesterday = dayAfter(today, -1);
   switch (payment) {
     case 'Overdue':
-      return { filter: { payment: openPayments, unpaidSince: { to: yesterday } }, sort: customerOrders.byDueDay };
+      return { filter: { payment: { in: [openPayments, 'Partial'] }, unpaidSince: { to: yesterday } }, sort: customerOrders.byDueDay };
     case 'Pending':
       return { filter: { payment: openPayments, unpaidSince: { from: today } }, sort: customerOrders.byDueDay };
+    case 'Partial':
+      return { filter: { payment, unpaidSince: { from: today } }, sort: customerOrders.newest };
     default:
       return { filter: { payment }, sort: customerOrders.newest };
   }
@@ -97,7 +99,8 @@ const noCustomers = Object.fromEntries([...customerStages, 'All'].map((name) => 
 
 function shown(customer: CustomerDocument, today: string): CustomerItem {
   const { payment, unpaidSince } = customer;
-  const paymentStatus = payment !== openPayments ? payment : unpaidSince < today ? 'Overdue' : 'Pending';
+  const isOverdue = payment !== 'Paid' && unpaidSince < today;
+  const paymentStatus = isOverdue ? 'Overdue' : payment === openPayments ? 'Pending' : payment;
   return { ...shownOf(customerItem, customer), leadId: customer.customerId, paymentStatus };
 }
 

@@ -294,6 +294,10 @@ describe('the payment status', () => {
   test('is Partial when some was', () => expect(statusAfter(customerCreated, firstPaid)).toBe('Partial'));
   test('is Paid when payments reach the value', () => expect(statusAfter(customerCreated, firstPaid, secondPaid)).toBe('Paid'));
   test('is Partial without an entered value', () => expect(statusAfter(unsaid, firstPaid, secondPaid)).toBe('Partial'));
+  test('is Overdue when an unpaid invoice is past due, also after a part payment', () =>
+    expect(statusAfter(customerCreated, firstPaid, invoiceAdded)).toBe('Overdue'));
+  test('is Paid when the value is reached, whatever invoice is past due', () =>
+    expect(statusAfter(customerCreated, firstPaid, secondPaid, invoiceAdded)).toBe('Paid'));
   test('is Overdue when an unpaid invoice is past due', () => expect(statusAfter(customerCreated, invoiceAdded)).toBe('Overdue'));
   test('is not Overdue when that was paid', () => expect(statusAfter(customerCreated, invoiceAdded, invoicePaid)).toBe('Pending'));
   test('is what an admin sets it to', () => expect(statusAfter(customerCreated, firstPaid, overridden)).toBe('Overdue'));

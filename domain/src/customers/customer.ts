@@ -77,14 +77,15 @@ export const unpaidSince = ({ invoices }: Invoiced): string | undefined =>
   invoices.flatMap(({ status, dueOn }) => (status === 'Sent' && dueOn !== undefined ? [dueOn] : [])).sort()[0];
 
 /**
- * Paid when payments reach the project value, Partial when some were made, Overdue when an unpaid invoice is past due, else
- * Pending. A value that was never entered is never reached. What was set by hand stands.
+ * Paid when payments reach the project value, Overdue when an unpaid invoice is past due, Partial when some payments were made,
+ * else Pending. A value that was never entered is never reached. What was set by hand stands.
  */
 export function paymentStatusOf(customer: Paying & Invoiced & Pick<OpenCustomer, 'projectValuePaise' | 'overridden'>, today: string): PaymentStatus {
   if (customer.overridden) return customer.overridden;
   const [paid, value, due] = [paidBy(customer), customer.projectValuePaise, unpaidSince(customer)];
-  if (paid > 0) return value !== undefined && paid >= value ? 'Paid' : 'Partial';
-  return due !== undefined && due < today ? 'Overdue' : 'Pending';
+  if (paid > 0 && value !== undefined && paid >= value) return 'Paid';
+  if (due !== undefined && due < today) return 'Overdue';
+  return paid > 0 ? 'Partial' : 'Pending';
 }
 
 /** Rounded average of the projects; without one there is no progress. */

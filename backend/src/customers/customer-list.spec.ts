@@ -1,0 +1,47 @@
+import type { CustomerEvent } from '#domain/customers/customer.events.js';
+import { customerCreated, firstPaid, invoiceAdded, secondPaid } from '#domain/customers/customer.examples.js';
+import { type PaymentStatus, paymentStatuses } from '#domain/customers/customer.values.js';
+import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { ProjectedViews } from '#platform/testing/projected-views.js';
+import { recorded } from '#platform/testing/recorded.js';
+import type { Projection } from '#platform/read-side/projections/projection.js';
+import { customerList } from '#projections/customers/customer-list.projection.js';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Asker } from '../auth/caller.js';
+import { ListCustomers, ListCustomersHandler } from './customers.query.js';
+
+const setTo = (status: PaymentStatus): CustomerEvent => ({ type: 'PaymentStatusOverridden', data: { status } });
+/** Of each customer: its events, and the payment status that they come to. */
+const customers: Readonly<Record<string, readonly [readonly CustomerEvent[], PaymentStatus]>> = {
+  nothing: [[customerCreated], 'Pending'],
+  invoiced: [[customerCreated, invoiceAdded], 'Overdue'],
+  part: [[customerCreated, firstPaid], 'Partial'],
+  'part-invoiced': [[customerCreated, firstPaid, invoiceAdded], 'Overdue'],
+  whole: [[customerCreated, firstPaid, secondPaid, invoiceAdded], 'Paid'],
+  ...Object.fromEntries(
+    paymentStatuses.map((status) => [`set-${status}`, [[customerCreated, firstPaid, invoiceAdded, setTo(status)], status] as const]),
+  ),
+};
+
+const projected = new ProjectedViews([customerList] as readonly unknown[] as readonly Projection[]);
+const list = new ListCustomersHandler(projected.views, new ClockInMemory());
+const asker: Asker = { id: 'asha', role: 'sales', organizationId: 'org', timeZone: 'Asia/Kolkata' };
+
+beforeAll(async () => {
+  await projected.open();
+  await projected.project(
+    recorded(...Object.entries(customers).flatMap(([id, [events]]) => events.map((event) => [`customer-org_${id}`, event] as const))),
+  );
+});
+afterAll(() => projected.close());
+
+test('a customer has its payment status in the list', async () => {
+  const { items } = await list.execute(new ListCustomers(asker, {}));
+  const shown = Object.fromEntries(items.map(({ customerId, paymentStatus }) => [customerId, paymentStatus]));
+  expect(shown).toEqual(Object.fromEntries(Object.entries(customers).map(([id, [, status]]) => [id, status])));
+});
+test.each(paymentStatuses)('the filter %s lists its customers and no other', async (payment) => {
+  const { items } = await list.execute(new ListCustomers(asker, { payment }));
+  const expected = Object.entries(customers).flatMap(([id, [, status]]) => (status === payment ? [id] : []));
+  expect(items.map(({ customerId }) => customerId).sort()).toEqual(expected.sort());
+});
