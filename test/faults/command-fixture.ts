@@ -86,7 +86,7 @@ export async function commandFixture(folder: string) {
   await done(rep, 'RecordVisit', { leadId, visitId: files.foreign, ...when });
   await done(rep, 'ScheduleFollowUp', { leadId, followUpId: files.video, dueOn: soon });
   await done(admin, 'UploadQuotation', { leadId, quotationId: files.paperOfColleague, amountPaise: 100, fileId: files.pdf });
-  await done(admin, 'CreateCustomer', { customerId: leadId, ...person, convertedAt: systemClock.now() });
+  await done(admin, 'CreateCustomer', { customerId: leadId, ...person, convertedAt: systemClock.now(), convertedOn: systemClock.now().slice(0, 10) });
   // no client's command makes one
   await done(admin, 'RaiseAlert', { memberId: admin, alertId, on: today, type: 'lead', about: { kind: 'lead-assigned', leadId } });
 

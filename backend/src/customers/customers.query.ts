@@ -61,14 +61,15 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
   ) {}
 
   async execute({ asker, params }: ListCustomers): Promise<CustomerList> {
-    const { stage, payment, q = '', after } = params;
+    const { stage, payment, q = '', from, to, after } = params;
     const { views, clock } = this;
     const today = dayIn(asker.timeZone, clock.now());
     const [search, sums] = [q.trim() === '' ? undefined : searchTerms(q), await views.sums(customerList, asker.organizationId, [customerCountKey])];
     const counts = countsOf(sums.get(customerCountKey) ?? {});
     if (q.trim() !== '' && !search) return { items: [], hasMore: false, counts };
     const { filter, sort } = askedOf(payment, today);
-    const question = { filter: { stage, ...filter }, sort, limit: pageSize, after, search };
+    const convertedOn = from === undefined && to === undefined ? undefined : { ...(from && { from }), ...(to && { to }) };
+    const question = { filter: { stage, convertedOn, ...filter }, sort, limit: pageSize, after, search };
     const { documents, next } = await views.find<CustomerDocument>(customerList, asker.organizationId, question);
     const customers = documents.map((document) => shown(document, today));
     return { ...listed(customers, next), counts };

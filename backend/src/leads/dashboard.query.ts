@@ -5,11 +5,11 @@ import type { List } from '#domain/kernel/views.js';
 import { countsEverything, seesEverything } from '#domain/kernel/policy.js';
 import { dayIn } from '#domain/kernel/days.js';
 import { lastDays, leadsOf, totalsOf, visitsOf, weekDays } from '#domain/visits/leaderboard.js';
-import { customerCountKey, customerList } from '#projections/customers/customer-list.projection.js';
+import { customerCountKey, customerDayKey, customerList } from '#projections/customers/customer-list.projection.js';
 import { type ActivityDocument, activity } from '#projections/leads/activity.projection.js';
 import { dueBetween, dueByDay, dueCountKeys, followUps } from '#projections/leads/follow-ups.projection.js';
 import { type LeadListItem, leadCountKey, leadList, leadOrders } from '#projections/leads/lead-list.projection.js';
-import { type DayOfLead, dayKey, leaderboard } from '#projections/visits/leaderboard.projection.js';
+import { dayKey, leaderboard } from '#projections/visits/leaderboard.projection.js';
 import { visitCountKey, visits } from '#projections/visits/visits.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
@@ -43,16 +43,15 @@ async function notesFor(views: Views, names: Names, { organizationId, id, role }
   return listed(await names.shown(documents, activityShown), next);
 }
 
-/** More than a week converts in any organization. */
-const mostConverted = 5_000;
-
-/** What the last seven days brought, as the daily figures count it. */
+/**
+ * What the last seven days brought, counted as the totals beside it are: leads and visits of the member or of everybody, customers
+ * of the whole organization.
+ */
 async function weekOf(views: Views, organizationId: string, today: string, member: string | undefined): Promise<Dashboard['week']> {
   const days = lastDays(today, weekDays);
-  const converted = { of: 'convertedPaise', assignedTo: member, day: { from: days[0]!, to: today } };
-  const [sums, { documents }] = await Promise.all([
+  const [sums, newCustomers] = await Promise.all([
     views.sums(leaderboard, organizationId, days.map(dayKey)),
-    views.find<DayOfLead>(leaderboard, organizationId, { filter: converted, sort: ['-day'], limit: mostConverted }),
+    views.sums(customerList, organizationId, days.map(customerDayKey)),
   ]);
   const figures = days.map((day) => sums.get(dayKey(day)) ?? {});
   const each = figures.map((of) =>
@@ -61,9 +60,13 @@ async function weekOf(views: Views, organizationId: string, today: string, membe
   return {
     leads: each.reduce((sum, { leads }) => sum + leads, 0),
     visits: each.reduce((sum, { visits }) => sum + visits, 0),
-    customers: new Set(documents.map(({ leadId }) => leadId)).size,
+    customers: customersIn(newCustomers),
   };
 }
+
+/** The stages of all keys together. */
+const customersIn = (sums: ReadonlyMap<string, Readonly<Record<string, number>>>): number =>
+  [...sums.values()].flatMap((stages) => Object.values(stages)).reduce((sum, count) => sum + count, 0);
 
 /** Admins see the organization's figures, everybody else their own. */
 @QueryHandler(GetDashboard)
@@ -95,7 +98,7 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
       followUpsDue: dueBetween(dueByDay(due, assignedTo).byDay, '', today),
       week,
       visits: visited.get(visitKey)?.['completed'] ?? 0,
-      customers: Object.values(customers.get(customerCountKey) ?? {}).reduce((sum, count) => sum + count, 0),
+      customers: customersIn(customers),
       recentLeads: await names.shown(recent.documents, leadShown),
       recentActivity: notes.items,
     };

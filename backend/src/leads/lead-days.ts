@@ -1,10 +1,9 @@
 import { dayAfter } from '#domain/kernel/days.js';
-import { type LeadStatus, leadStatuses, type LeadDayKind, mostLeadDays } from '#domain/leads/lead.values.js';
-import { foldedText } from '#platform/read-side/read-store/search-text.js';
-import type { Views } from '#platform/read-side/read-store/views.js';
+import { type LeadStatus, type LeadDayKind, mostLeadDays } from '#domain/leads/lead.values.js';
+import type { Question, ViewPage, Views } from '#platform/read-side/read-store/views.js';
 import { type LeadListItem, leadDayKey, leadList } from '#projections/leads/lead-list.projection.js';
 import { statusesOf } from '#domain/kernel/statuses-of.js';
-import { type DayOfLead, leaderboard } from '#projections/visits/leaderboard.projection.js';
+import { type DayOfLead, daysOfLeads, lastDayWithin, leaderboard, movedKeys } from '#projections/visits/leaderboard.projection.js';
 import type { AskedDays } from '#domain/leads/lead.queries.js';
 
 export type LeadDays = { readonly from: string; readonly to: string; readonly of: LeadDayKind };
@@ -21,36 +20,66 @@ export async function capturedOn(
   views: Views,
   organizationId: string,
   { from, to }: LeadDays,
-  { assignedTo, type }: { readonly assignedTo?: string | undefined; readonly type?: LeadListItem['type'] | undefined },
+  { assignedTo, type }: Of,
 ): Promise<Readonly<Record<string, number>>> {
-  const keys: string[] = [];
-  for (let each = from; each <= to; each = dayAfter(each, 1)) keys.push(leadDayKey(each, assignedTo));
+  const keys = daysFrom(from, to).map((day) => leadDayKey(day, assignedTo));
   return statusesOf((await views.sums(leadList, organizationId, keys)).values(), type);
 }
 
-/** An organization quotes and converts fewer leads in the time that may be asked for. */
-const mostMoved = 5_000;
 const figureOf = { quoted: 'quotedPaise', converted: 'convertedPaise' } as const;
+export type MovedDays = LeadDays & { readonly of: keyof typeof figureOf };
+type Of = { readonly assignedTo?: string | undefined; readonly type?: LeadListItem['type'] | undefined };
 
-/** The leads that were quoted or converted on these days, the latest day first, and what that came to. */
+/** A page of leads that were quoted or converted on these days, the latest day first, each once. */
 export async function movedOn(
   views: Views,
   organizationId: string,
-  { from, to, of }: LeadDays & { readonly of: keyof typeof figureOf },
-  assignedTo: string | undefined,
-): Promise<{ readonly leads: readonly LeadListItem[]; readonly paiseOf: ReadonlyMap<string, number> }> {
-  const filter = { of: figureOf[of], assignedTo, day: { from, to } };
-  const { documents } = await views.find<DayOfLead>(leaderboard, organizationId, { filter, sort: ['-day'], limit: mostMoved });
-  const paiseOf = new Map<string, number>();
-  for (const { leadId, paise } of documents) paiseOf.set(leadId, (paiseOf.get(leadId) ?? 0) + paise);
-  const cards = await views.get<LeadListItem>(leadList, organizationId, [...paiseOf.keys()]);
-  return { leads: [...paiseOf.keys()].flatMap((id) => cards.get(id) ?? []), paiseOf };
+  { of, ...days }: MovedDays,
+  { status, ...lead }: Of & { readonly status?: LeadStatus | undefined },
+  page: Pick<Question, 'limit' | 'after' | 'search'>,
+): Promise<ViewPage<LeadListItem>> {
+  const filter = { of: figureOf[of], ...lead, status, ...lastDayWithin(days) };
+  const { documents, next } = await views.find<DayOfLead>(leaderboard, organizationId, { filter, sort: daysOfLeads, ...page });
+  const ids = documents.map(({ leadId }) => leadId);
+  const cards = await views.get<LeadListItem>(leadList, organizationId, ids);
+  return { documents: ids.flatMap((id) => cards.get(id) ?? []), next };
 }
 
-/** Whether each term is found in one of the fields that the list is searched by. */
-export const isFound = (terms: readonly string[] | undefined) => (lead: LeadListItem) =>
-  terms === undefined ||
-  terms.every((term) => leadList.search!.some((field) => foldedText(String(lead[field as keyof LeadListItem] ?? '')).includes(term)));
+type Counted = { readonly counts: Readonly<Record<string, number>>; readonly paise: Readonly<Record<string, number>> };
 
-export const countedByStatus = (leads: readonly { readonly status: LeadStatus }[]): Readonly<Record<string, number>> =>
-  Object.fromEntries(leadStatuses.map((status) => [status, leads.filter((lead) => lead.status === status).length]));
+/** How many leads of each status were quoted or converted on these days, and what that came to. Kept as sums; only a search is counted. */
+export function countMoved(views: Views, organizationId: string, days: MovedDays, lead: Of, search: readonly string[] | undefined): Promise<Counted> {
+  return search ? searchMoved(views, organizationId, days, lead, search) : sumMoved(views, organizationId, days, lead);
+}
+
+async function searchMoved(views: Views, organizationId: string, { of, from, to }: MovedDays, lead: Of, search: readonly string[]) {
+  const asked = { of: figureOf[of], ...lead };
+  const [counts, paise] = await Promise.all([
+    views.countEach(leaderboard, organizationId, { filter: { ...asked, ...lastDayWithin({ from, to }) }, search }, 'status'),
+    views.sumEach(leaderboard, organizationId, { filter: { ...asked, day: { from, to } }, search }, 'status', 'paise'),
+  ]);
+  return { counts, paise };
+}
+
+async function sumMoved(views: Views, organizationId: string, { of, from, to }: MovedDays, { assignedTo, type }: Of): Promise<Counted> {
+  const keys = daysFrom(from, to).map((day) => movedKeys(figureOf[of], day, assignedTo));
+  const sums = await views.sums(
+    leaderboard,
+    organizationId,
+    keys.flatMap((key) => Object.values(key)),
+  );
+  const sumOf = (kind: keyof (typeof keys)[number]) => keys.map((key) => sums.get(key[kind]) ?? {});
+  const [moved, again] = [statusesOf(sumOf('leads'), type), statusesOf(sumOf('again').map(isFrom(from)), type)];
+  const counts = Object.fromEntries(Object.entries(moved).map(([status, count]) => [status, count - (again[status] ?? 0)]));
+  return { counts, paise: statusesOf(sumOf('paise'), type) };
+}
+
+/** Only leads whose day before is among the days that are asked for. */
+const isFrom = (from: string) => (again: Readonly<Record<string, number>>) =>
+  Object.fromEntries(Object.entries(again).filter(([name]) => name.split('/')[2]! >= from));
+
+function daysFrom(from: string, to: string): readonly string[] {
+  const days: string[] = [];
+  for (let each = from; each <= to; each = dayAfter(each, 1)) days.push(each);
+  return days;
+}

@@ -4,14 +4,14 @@ import { dayIn } from '#domain/kernel/days.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import type { LeadListParams } from '#domain/leads/lead.queries.js';
 import { Clock } from '#platform/common/clock.js';
-import { Views } from '#platform/read-side/read-store/views.js';
+import { type Question, Views } from '#platform/read-side/read-store/views.js';
 import { searchTerms } from '#platform/read-side/read-store/search-text.js';
 import { type LeadListItem, leadCountKey, leadList, leadOrders } from '#projections/leads/lead-list.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
 import { listed } from '../http/listed.js';
 import { Names } from '../auth/names.js';
-import { type LeadDays, capturedOn, countedByStatus, daysAsked, isFound, movedOn } from './lead-days.js';
+import { type LeadDays, type MovedDays, capturedOn, countMoved, daysAsked, movedOn } from './lead-days.js';
 import { leadShown } from './lead.presenters.js';
 
 const pageSize = 12;
@@ -59,31 +59,24 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
   }
 
   private counts(organizationId: string, of: Of, search: readonly string[] | undefined, days: LeadDays | undefined) {
-    if (!days) return search ? this.counted(organizationId, of, search) : this.summed(organizationId, of);
-    return search ? this.countedOn(organizationId, of, search, days) : capturedOn(this.views, organizationId, days, of).then(withAll);
+    if (search) return this.counted(organizationId, { ...of, createdOn: days && { from: days.from, to: days.to } }, search);
+    return days ? capturedOn(this.views, organizationId, days, of).then(withAll) : this.summed(organizationId, of);
   }
 
-  /** Leads by days on which more happened to them than that they were captured: few enough to be looked at one by one. */
+  /** Leads by days on which they were quoted or converted. */
   private async moved(
     organizationId: string,
-    days: Parameters<typeof movedOn>[2],
+    days: MovedDays,
     { assignedTo, type, status, after }: Omit<LeadListParams, 'assignedTo'> & { readonly assignedTo: string | undefined },
     search: readonly string[] | undefined,
   ): Promise<LeadList> {
-    const { leads, paiseOf } = await movedOn(this.views, organizationId, days, assignedTo);
-    const found = leads.filter((lead) => type === undefined || lead.type === type).filter(isFound(search));
-    const listed = found.filter((lead) => status === undefined || lead.status === status);
-    const from = after === undefined ? 0 : listed.findIndex(({ leadId }) => leadId === after) + 1;
-    const page = listed.slice(from, from + pageSize);
-    const hasMore = from + pageSize < listed.length;
-    return {
-      items: await this.names.shown(page, leadShown),
-      ...(hasMore && { next: page.at(-1)!.leadId }),
-      hasMore,
-      counts: withAll(countedByStatus(found)),
-      total: listed.length,
-      paise: listed.reduce((sum, { leadId }) => sum + paiseOf.get(leadId)!, 0),
-    };
+    const [page, counted] = await Promise.all([
+      movedOn(this.views, organizationId, days, { assignedTo, type, status }, { limit: pageSize, after, search }),
+      countMoved(this.views, organizationId, days, { assignedTo, type }, search),
+    ]);
+    const [counts, paise] = [withAll(counted.counts), withAll(counted.paise)];
+    const which = status ?? 'All';
+    return { ...listed(await this.names.shown(page.documents, leadShown), page.next), counts, total: counts[which], paise: paise[which] };
   }
 
   /** Kept, not counted. */
@@ -92,13 +85,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
     return withAll((await this.views.sums(leadList, organizationId, [key])).get(key) ?? {});
   }
 
-  /** As many as are counted at all are read: a search within days has no index of its own. */
-  private async countedOn(organizationId: string, filter: Of, search: readonly string[], { from, to }: LeadDays) {
-    const question = { filter: { ...filter, createdOn: { from, to } }, sort: leadOrders.created, limit: mostLeadsCounted + 1, search };
-    return withAll(countedByStatus((await this.views.find<LeadListItem>(leadList, organizationId, question)).documents));
-  }
-
-  private async counted(organizationId: string, filter: Of, search: readonly string[]) {
+  private async counted(organizationId: string, filter: NonNullable<Question['filter']>, search: readonly string[]) {
     const byStatus = await this.views.countEach(leadList, organizationId, { filter, search }, 'status');
     return upToMost(withAll(byStatus));
   }

@@ -33,7 +33,7 @@ type Data<Type extends CustomerCommand['type']> = Extract<CustomerCommand, { typ
 const dataOf = <Type extends CustomerEvent['type']>(event: CustomerEvent) => event.data as Extract<CustomerEvent, { type: Type }>['data'];
 const create = (more: Partial<Data<'CreateCustomer'>> = {}): CustomerCommand => ({
   type: 'CreateCustomer',
-  data: { customerId, ...customerDetails, convertedAt: context.now, ...more },
+  data: { customerId, ...customerDetails, convertedAt: context.now, convertedOn: context.today, ...more },
 });
 const pay = (more: Partial<Data<'RecordPayment'>> = {}): CustomerCommand => ({
   type: 'RecordPayment',
@@ -52,7 +52,7 @@ describe('a customer', () => {
   test('made without one is in progress, and worth nothing that was said', () =>
     given()
       .when(create())
-      .then({ type: 'CustomerCreated', data: { ...customerDetails, stage: 'In Progress', convertedAt: context.now } }));
+      .then({ type: 'CustomerCreated', data: { ...customerDetails, stage: 'In Progress', convertedAt: context.now, convertedOn: context.today } }));
   test('is made once', () => given(customerCreated).when(create()).thenNothing());
   test('converted once more gets the payment of that', () =>
     given(customerCreated, firstPaid)

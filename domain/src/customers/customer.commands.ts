@@ -110,6 +110,7 @@ export const customerCommands = {
       projectValuePaise: paise.optional(),
       payment: payment.optional(),
       convertedAt: instant,
+      convertedOn: day,
     }),
   },
   EditCustomer: {

@@ -19,7 +19,7 @@ export const customerDetails: CustomerDetails = {
 
 export const customerCreated: CustomerEvent = {
   type: 'CustomerCreated',
-  data: { ...customerDetails, stage: 'Paid', projectValuePaise: 45_000_000, convertedAt: '2026-11-21T09:30:00.000Z' },
+  data: { ...customerDetails, stage: 'Paid', projectValuePaise: 45_000_000, convertedAt: '2026-11-21T09:30:00.000Z', convertedOn: '2026-11-21' },
 };
 export const firstPaid: CustomerEvent = {
   type: 'PaymentRecorded',

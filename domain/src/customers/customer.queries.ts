@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type QueryDefinitions, after, filter, query, search } from '../kernel/query.js';
+import { day } from '../kernel/schema.js';
 import { customerStages, paymentStatuses } from './customer.values.js';
 import { customerDetail, customerList } from './customer.views.js';
 
@@ -7,6 +8,8 @@ const customerListParams = z.strictObject({
   stage: filter(z.enum(customerStages)),
   payment: filter(z.enum(paymentStatuses)),
   q: search,
+  /** Days of the conversion, both ends included. */
+  ...{ from: filter(day), to: filter(day) },
   after,
 });
 export type CustomerListParams = z.output<typeof customerListParams>;

@@ -23,7 +23,7 @@ export type OpenCustomer = {
 
 export function evolveCustomer(customer: Customer, event: CustomerEvent): Customer {
   if (event.type === 'CustomerCreated') {
-    const { stage, projectValuePaise, convertedAt: _, ...details } = event.data;
+    const { stage, projectValuePaise, convertedAt: _, convertedOn: __, ...details } = event.data;
     return { phase: 'open', details, projectValuePaise, stage, payments: [], projects: [], invoices: [], overridden: undefined };
   }
   return customer.phase === 'open' ? changed(customer, event) : customer;

@@ -134,7 +134,7 @@ export type Activity = Answer<typeof activity>;
 export const dashboard = z.strictObject({
   leads: z.strictObject({ total: count, byStatus: z.record(z.enum(leadStatuses), count) }),
   followUpsDue: count,
-  /** Of these the last seven days brought so many. Customers: leads that were converted, of those that one sees. */
+  /** The last seven days' part of each total beside it. */
   week: z.strictObject({ leads: count, visits: count, customers: count }),
   /** Visits that were made. */
   visits: count,

@@ -2,10 +2,12 @@ import { t } from '@lingui/core/macro';
 import { Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { customerStages, paymentStatuses } from '#domain/customers/customer.values.js';
-import { filterCodec, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
+import { dayRange } from '../shared/day-range.js';
+import { dayParam, filterCodec, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
 import { ListPage } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { ButtonLink } from '../ui/button.js';
+import { useToday } from '../ui/figures.js';
 import { EmptyState } from '../ui/states.js';
 import { choicesOf, translated } from '../words/i18n.js';
 import './opened-customer.js';
@@ -13,12 +15,13 @@ import { CustomerCard, customerColumns } from './customer-rows.js';
 
 const stages = ['All', ...customerStages] as const;
 const payments = ['All', ...paymentStatuses] as const;
-const customerFilters = filterCodec({ stage: oneOf(stages, 'All'), payment: oneOf(payments, 'All'), q: searchParam });
+const customerFilters = filterCodec({ stage: oneOf(stages, 'All'), payment: oneOf(payments, 'All'), q: searchParam, from: dayParam, to: dayParam });
 
 /** `/customers`: every customer of the organization, by stage and payment; live. */
 export default function CustomersPage(): ReactNode {
   const asked = useListFilters(customerFilters);
-  const { filters } = asked;
+  const { filters, change } = asked;
+  const today = useToday();
   const list = useListQuery('/api/customers', customerFilters.params(filters), ['customer-list']);
   // a stage is counted; what is searched or filtered beyond it is not
   const counts = customerFilters.isFiltered(filters, 'stage') ? undefined : list.first?.counts;
@@ -31,6 +34,7 @@ export default function CustomersPage(): ReactNode {
       search={{ label: t`Search customers`, placeholder: t`Name, phone, company, site` }}
       filters={[
         { name: 'payment', icon: Wallet, label: t`Payment status`, words: t`Payment: ${translated(filters.payment)}`, options: choicesOf(payments) },
+        dayRange(filters, change, today),
       ]}
       tabs={{
         name: 'stage',

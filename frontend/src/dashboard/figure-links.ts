@@ -26,7 +26,8 @@ export const allLeads = (of?: string): string => (of === undefined ? '/leads' : 
 export const allVisits = (of?: string): string => `/visits?tab=completed${ofVisits(of)}`;
 export const leadsOfWeek = (today: string, of?: string): string => `/leads?${weekOf(today)}${ofLeads(of)}`;
 export const visitsOfWeek = (today: string, of?: string): string => `/visits?tab=completed&${weekOf(today)}${ofVisits(of)}`;
-export const customersOfWeek = (today: string, of?: string): string => `/leads?${weekOf(today)}&dayOf=converted${ofLeads(of)}`;
+/** Of the whole organization, as the total beside it is. */
+export const customersOfWeek = (today: string): string => `/customers?${weekOf(today)}`;
 export const leadsInStatus = (status: string, of?: string): string => `/leads?status=${status}${ofLeads(of)}`;
 export const dueNow = (of?: string): string => `/followups?group=due${ofVisits(of)}`;
 const overdue = '/followups?group=overdue';

@@ -103,7 +103,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
       <div className={figures}>
         <Figure to={allLeads(of)} label={t`Leads`} value={leads.total} week={{ to: leadsOfWeek(today, of), count: week.leads }} />
         <Figure to={allVisits(of)} label={t`Site Visits`} value={visits} week={{ to: visitsOfWeek(today, of), count: week.visits }} />
-        <Figure to="/customers" label={t`Customers`} value={customers} week={{ to: customersOfWeek(today, of), count: week.customers }} />
+        <Figure to="/customers" label={t`Customers`} value={customers} week={{ to: customersOfWeek(today), count: week.customers }} />
         <Figure
           to={dueNow(of)}
           label={t`Follow-ups due`}

@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { countOf, visitDaysText } from './visit-filters.js';
+import { dayRangeText } from '../shared/day-range.js';
+import { countOf } from './visit-filters.js';
 
 test('days are said in words', () => {
-  const said = (from: string, to: string) => visitDaysText({ from, to }, '2026-11-22');
+  const said = (from: string, to: string) => dayRangeText({ from, to }, '2026-11-22');
   expect([said('2026-11-01', '2026-11-20'), said('', '2026-11-20'), said('2026-11-01', ''), said('', '')]).toEqual([
     '1 Nov to 20 Nov',
     'To 20 Nov',

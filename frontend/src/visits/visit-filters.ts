@@ -1,20 +1,14 @@
-import { msg, t } from '@lingui/core/macro';
+import { msg } from '@lingui/core/macro';
 import { mostVisitsCounted, type VisitTab, visitTabs } from '#domain/visits/visit.values.js';
 import type { VisitCounts } from '#domain/visits/visit.views.js';
 import { dayParam, filterCodec, type FiltersOf, idParam, oneOf, searchParam } from '../shared/list-filters.js';
-import { countText, dayText } from '../ui/format.js';
+import { countText } from '../ui/format.js';
 import type { Names } from '../words/i18n.js';
 
 export const tabNames: Names<VisitTab> = { upcoming: msg`Upcoming`, completed: msg`Completed`, cancelled: msg`Cancelled` };
 
 export const visitFilters = filterCodec({ tab: oneOf(visitTabs, 'upcoming'), q: searchParam, from: dayParam, to: dayParam, member: idParam });
 export type VisitFilters = FiltersOf<typeof visitFilters>;
-
-/** `1 Nov to 20 Nov`; empty when all are shown. */
-export function visitDaysText({ from, to }: Pick<VisitFilters, 'from' | 'to'>, today: string): string {
-  const [first, last] = [from, to].map((on) => on && dayText(on, today));
-  return (first && last ? t`${first} to ${last}` : first ? t`From ${first}` : last && t`To ${last}`) ?? '';
-}
 
 /** How many a tab has. Counting ends somewhere; a sum that is just one more than that is more, too. */
 export function countOf(tab: VisitTab, counts: VisitCounts | undefined): number | string | undefined {

@@ -1,9 +1,8 @@
 import { msg, t } from '@lingui/core/macro';
-import { CalendarDays } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { VisitTab } from '#domain/visits/visit.values.js';
 import { useMe } from '../lib/session.js';
-import { DayChoice } from '../shared/day-choice.js';
+import { dayRange } from '../shared/day-range.js';
 import { useListFilters } from '../shared/list-filters.js';
 import { AddLink, ListPage } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
@@ -16,7 +15,7 @@ import { useToday } from '../ui/figures.js';
 import { EmptyState, SkeletonCards } from '../ui/states.js';
 import { i18n, type Names, optionsOf } from '../words/i18n.js';
 import { VisitCard, visitCards } from './visit-cards.js';
-import { countOf, visitDaysText, tabNames, visitFilters } from './visit-filters.js';
+import { countOf, tabNames, visitFilters } from './visit-filters.js';
 import { VisitMap } from './visit-map.js';
 
 const noneOf: Names<VisitTab> = {
@@ -47,17 +46,7 @@ export default function VisitsPage(): ReactNode {
       asked={asked}
       search={{ label: t`Search visits`, placeholder: t`Name, phone, city or note` }}
       filters={[
-        {
-          names: ['from', 'to'],
-          icon: CalendarDays,
-          words: visitDaysText(filters, today) || t`Any day`,
-          fields: (
-            <div className="row gap-3">
-              <DayChoice label={t`From`} value={filters.from} max={filters.to || undefined} onDay={(from) => change({ from })} />
-              <DayChoice label={t`To`} value={filters.to} min={filters.from || undefined} onDay={(to) => change({ to })} />
-            </div>
-          ),
-        },
+        dayRange(filters, change, today),
         ...whose,
       ]}
       tabs={{

@@ -14,7 +14,7 @@ export type CustomerDetailDocument = Omit<OpenCustomerRecord, 'phase' | 'project
 
 export const customerDetail: PerStream<CustomersEvent, CustomerRecord, CustomerDetailDocument> = {
   name: 'customer-detail',
-  version: 2,
+  version: 3,
   events: eventsOfCustomers,
   indexes: [],
   growing: growingOfCustomers,

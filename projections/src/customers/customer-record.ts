@@ -14,6 +14,8 @@ export type OpenCustomerRecord = Pick<OpenCustomer, 'phase' | 'details' | 'proje
   readonly customerId: string;
   readonly organizationId: string;
   readonly convertedAt: string;
+  /** The organization's day of the conversion. */
+  readonly convertedOn: string;
   readonly revision: number;
   /** All that was paid, as one payment. */
   readonly payments: readonly Pick<OpenCustomer['payments'][number], 'amountPaise'>[];
@@ -26,22 +28,22 @@ export const growingOfCustomers = ['projects', 'invoices'];
 
 export function customerAfter(record: CustomerRecord | undefined, event: RecordedEvent<CustomersEvent>): CustomerRecord | undefined {
   if (event.type === 'PersonalDataErased' || record?.phase === 'erased') return { phase: 'erased' };
-  const { at, organizationId } = event.metadata;
+  const { at, on, organizationId } = event.metadata;
   // The rules ask no more of a payment, a project or an invoice than what is kept of it.
   const after = evolveCustomer((record ?? { phase: 'unknown' }) as Customer, withoutWords(event) as CustomerEvent);
   if (after.phase !== 'open') return undefined;
   const { payments } = after;
+  const said = event.type === 'CustomerCreated' ? event.data : undefined;
   return {
     ...after,
     payments: payments.length > 1 ? [{ amountPaise: paidBy(after) }] : payments,
     customerId: subjectOf(event.stream).id,
     organizationId,
-    convertedAt: record?.convertedAt ?? conversionTime(event) ?? at,
+    convertedAt: record?.convertedAt ?? said?.convertedAt ?? at,
+    convertedOn: record?.convertedOn ?? said?.convertedOn ?? on,
     revision: event.revision,
   };
 }
-
-const conversionTime = ({ type, data }: CustomerEvent): string | undefined => (type === 'CustomerCreated' ? data.convertedAt : undefined);
 
 /** Parts are shown by a view of their own; here they are counted. */
 function withoutWords(event: CustomerEvent): { readonly type: string; readonly data: object } {

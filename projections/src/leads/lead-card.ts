@@ -39,6 +39,8 @@ export type LeadCard = Pick<LeadDetails, CardField> & {
 /** By what leads are asked for in every list of them. */
 export const filtersOfLeads = ['status', 'type', 'assignedTo'];
 
+export const searchedInLeads = ['name', 'phone', 'city', 'siteName'];
+
 /** A card folded on, with whatever else a view keeps beside it. A deleted or erased lead has none. */
 export const cardAfter = <Card extends LeadCard>(card: Card | undefined, event: RecordedEvent<LeadEvent>): Card | LeadCard | undefined =>
   event.type === 'LeadCreated' ? newCard(event) : card && changedCard(card, event);

@@ -1,90 +1,117 @@
-import { leadsOf, visitsOf } from '#domain/visits/leaderboard.js';
+import { dayAfter } from '#domain/kernel/days.js';
 import type { MessageNamed } from '#domain/kernel/message.js';
-import type { EventsIn } from '#domain/kernel/schema.js';
+import { compare } from '#domain/kernel/order.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { leadsOf, visitsOf } from '#domain/visits/leaderboard.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
+import type { Sort } from '#platform/read-side/read-store/read-store.js';
+import { lastOfAll } from '../leads/follow-ups.projection.js';
+import { type LeadCard, changedCard, filtersOfLeads, newCard, searchedInLeads } from '../leads/lead-card.js';
 
 type Figure = { readonly day: string; readonly of: string; readonly amount: number };
-type CountedLead = {
-  readonly leadId: string;
-  readonly organizationId: string;
-  readonly assignedTo: string;
-  /** The day on which it was captured. */
-  readonly on: string;
+type CountedLead = LeadCard & {
   readonly figures: readonly Figure[];
   /** It was said what the project is worth. */
   readonly isValued?: true;
 };
 
+/** Leads of chosen days: the latest day first. */
+export const daysOfLeads: Sort = ['-day'];
+
 /** The day's figures of everybody stand together: 30 days are 30 sums, however many members and years there are. */
 export const dayKey = (day: string) => day;
 
-/** What a lead brought on a day: the leads behind that day's figures of money. A lead has one for each day and figure. */
-export type DayOfLead = {
-  readonly leadId: string;
-  readonly organizationId: string;
-  readonly assignedTo: string;
+/** Money that a lead brought on a day, one for each lead, day and figure, with what the lead is found by in every list. */
+export type DayOfLead = Pick<LeadCard, 'leadId' | 'organizationId' | 'assignedTo' | 'status' | 'type' | 'name' | 'phone' | 'city' | 'siteName'> & {
   readonly of: 'quotedPaise' | 'convertedPaise';
   readonly day: string;
+  /** The lead's next day with this figure, `lastOfAll` where there is none: within days a lead counts once, on the last of them. */
+  readonly nextDay: string;
   readonly paise: number;
 };
 const isMoney = (of: string): of is DayOfLead['of'] => of === 'quotedPaise' || of === 'convertedPaise';
 
-const { LeadCreated, LeadReassigned, VisitRecorded, QuotationUploaded, LeadConverted, LeadDeleted, PersonalDataErased } = leadEvents;
-const events = { LeadCreated, LeadReassigned, VisitRecorded, QuotationUploaded, LeadConverted, LeadDeleted, PersonalDataErased };
+/** Asks for one document of each lead with the figure on these days: that of its last day among them. */
+export const lastDayWithin = (days: { readonly from: string; readonly to: string }) => ({
+  day: days,
+  nextDay: { from: dayAfter(days.to, 1) },
+});
+
+/** Keys of kept sums of a member's, or everybody's, leads with a figure on a day, each by status and type. */
+export const movedKeys = (of: DayOfLead['of'], day: string, assignedTo = 'everyone') => {
+  const key = `${assignedTo}/${of}/${day}`;
+  return {
+    leads: key,
+    paise: `${key}/paise`,
+    /** Leads whose day before this one is in the name, third: in days that have both the lead is counted twice. */
+    again: `${key}/again`,
+  };
+};
 
 /**
  * Leads and visits by member and day, and what was quoted and converted. A lead counts on the day it was captured, for whom
  * it is assigned to now; a visit on the day it began, for who recorded it. A deleted lead takes all of it along.
  */
-export const leaderboard: PerStream<EventsIn<typeof events>, CountedLead, DayOfLead> = {
+export const leaderboard: PerStream<LeadEvent, CountedLead, DayOfLead> = {
   name: 'leaderboard',
-  version: 5,
-  events,
+  version: 6,
+  events: leadEvents,
   begins: 'LeadCreated',
-  indexes: [{ equal: ['organizationId', 'of'], sort: ['-day'] }],
-  filters: ['assignedTo'],
+  indexes: [
+    { equal: ['organizationId', 'of'], sort: daysOfLeads },
+    { equal: ['organizationId', 'of'], sort: ['nextDay'] },
+  ],
+  filters: [...filtersOfLeads, 'paise'],
+  search: searchedInLeads,
   // everything of it moves along with a lead's card
   silent: true,
   fold(lead, event) {
-    const { on, actorId, organizationId } = event.metadata;
-    if (event.type === 'LeadCreated') {
-      const { id: leadId } = subjectOf(event.stream);
-      return { leadId, organizationId, assignedTo: event.data.assignedTo, on, figures: [] };
-    }
-    if (!lead) return undefined;
-    const counting = (day: string, of: string, amount: number): CountedLead => ({ ...lead, figures: [...lead.figures, { day, of, amount }] });
+    if (event.type === 'LeadCreated') return { ...newCard(event), figures: [] };
+    const card = lead && changedCard(lead, event);
+    if (!card) return undefined;
+    const { on, actorId } = event.metadata;
+    const counting = (day: string, of: string, amount: number): CountedLead => ({ ...card, figures: [...card.figures, { day, of, amount }] });
     switch (event.type) {
-      case 'LeadReassigned':
-        return { ...lead, assignedTo: event.data.to };
       case 'VisitRecorded':
         return counting(event.data.startedOn, visitsOf(actorId), 1);
       case 'QuotationUploaded':
         return counting(on, 'quotedPaise', event.data.amountPaise);
       case 'LeadConverted':
-        return converted(lead, event.data, (amount) => counting(on, 'convertedPaise', amount));
-      case 'LeadDeleted':
-      case 'PersonalDataErased':
-        return undefined;
+        return converted(card, event.data, (amount) => counting(on, 'convertedPaise', amount));
       default:
-        return lead;
+        return card;
     }
   },
-  documents({ figures, leadId, organizationId, assignedTo }) {
-    const days: Record<string, DayOfLead> = {};
-    for (const { of, day, amount } of figures) {
-      if (!isMoney(of)) continue;
-      const id = `${leadId}/${of}/${day}`;
-      days[id] = { leadId, organizationId, assignedTo, of, day, paise: (days[id]?.paise ?? 0) + amount };
-    }
-    return days;
-  },
-  counts: ({ assignedTo, on, figures }) => [
-    { key: dayKey(on), amounts: { [leadsOf(assignedTo)]: 1 } },
-    ...figures.map(({ day, of, amount }) => ({ key: dayKey(day), amounts: { [of]: amount } })),
+  documents: (lead) => Object.fromEntries(daysOf(lead).map((day) => [`${day.leadId}/${day.of}/${day.day}`, day])),
+  counts: (lead) => [
+    { key: dayKey(lead.createdOn), amounts: { [leadsOf(lead.assignedTo)]: 1 } },
+    ...lead.figures.map(({ day, of, amount }) => ({ key: dayKey(day), amounts: { [of]: amount } })),
+    ...daysOf(lead).flatMap((day) => ['everyone', lead.assignedTo].flatMap((member) => countsOf(day, member))),
   ],
 };
+
+/** The newest day of each figure first. */
+function daysOf({ figures, leadId, organizationId, assignedTo, status, type, name, phone, city, siteName }: CountedLead): readonly DayOfLead[] {
+  const found = { leadId, organizationId, assignedTo, status, type, name, phone, city, siteName };
+  const days: DayOfLead[] = [];
+  for (const { of, day, amount: paise } of figures.toSorted((one, other) => compare(other.day, one.day))) {
+    if (!isMoney(of)) continue;
+    const last = days.findLastIndex((known) => known.of === of);
+    if (days[last]?.day === day) days[last] = { ...days[last], paise: days[last].paise + paise };
+    else days.push({ ...found, of, day, nextDay: days[last]?.day ?? lastOfAll, paise });
+  }
+  return days;
+}
+
+function countsOf({ of, day, nextDay, status, type, paise }: DayOfLead, member: string) {
+  const { leads, paise: money } = movedKeys(of, day, member);
+  const which = `${status}/${type}`;
+  return [
+    { key: leads, amounts: { [which]: 1 } },
+    { key: money, amounts: { [which]: paise } },
+    ...(nextDay === lastOfAll ? [] : [{ key: movedKeys(of, nextDay, member).again, amounts: { [`${which}/${day}`]: 1 } }]),
+  ];
+}
 
 /**
  * What a project is worth was said once, with its first conversion: what is paid with a later one is part of that. Where nobody

@@ -20,6 +20,7 @@ test('who is converted becomes a customer of the same id, with what was paid', a
       to: `customer-${organization.id}_${leadId}`,
       data: {
         convertedAt: '2026-11-21T09:31:00.000Z',
+        convertedOn: '2026-11-21',
         customerId: leadId,
         firstName: 'Rajesh',
         city: 'Pune',

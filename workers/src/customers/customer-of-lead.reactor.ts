@@ -42,7 +42,8 @@ export class CustomerOfLead implements Reactor<Converted | Erased> {
     const lead = (history as readonly (Message & LeadEvent)[]).filter(isLeads).reduce<Lead>(evolveLead, { phase: 'unknown' });
     if (lead.phase !== 'open') return {};
     const { firstName, lastName, phone, city, landmark, siteName } = lead.details;
-    const data = { customerId, firstName, lastName, phone, city, landmark, siteName, projectValuePaise, payment, convertedAt: metadata.capturedAt };
+    const converted = { convertedAt: metadata.capturedAt, convertedOn: metadata.on };
+    const data = { customerId, firstName, lastName, phone, city, landmark, siteName, projectValuePaise, payment, ...converted };
     return {
       commands: [
         {

@@ -212,7 +212,13 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
     complete();
     const paidPaise = random.percent(70) ? shareOf(quotedPaise, random.between(10, 40)) : 0;
     does(
-      { type: 'CreateCustomer', data: { customerId: leadId, ...details, projectValuePaise: quotedPaise, convertedAt: new Date(now).toISOString() } },
+      {
+        type: 'CreateCustomer',
+        data: {
+          ...{ customerId: leadId, ...details, projectValuePaise: quotedPaise },
+          ...{ convertedAt: new Date(now).toISOString(), convertedOn: dayOf(now) },
+        },
+      },
       rep,
       true,
     );

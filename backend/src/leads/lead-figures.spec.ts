@@ -1,0 +1,186 @@
+import { dayAfter } from '#domain/kernel/days.js';
+import { asha, created, meera, ravi } from '#domain/leads/lead.examples.js';
+import type { LeadEvent } from '#domain/leads/lead.events.js';
+import { type LeadStatus, leadStatuses, leadTypes } from '#domain/leads/lead.values.js';
+import type { LeadList } from '#domain/leads/lead.views.js';
+import type { CustomerEvent } from '#domain/customers/customer.events.js';
+import { customerCreated } from '#domain/customers/customer.examples.js';
+import type { RecordedEvent } from '#platform/event-log/event-log.js';
+import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { ProjectedViews } from '#platform/testing/projected-views.js';
+import { recorded } from '#platform/testing/recorded.js';
+import type { Projection } from '#platform/read-side/projections/projection.js';
+import { people } from '#projections/accounts/people.projection.js';
+import { customerList } from '#projections/customers/customer-list.projection.js';
+import { activity } from '#projections/leads/activity.projection.js';
+import { followUps } from '#projections/leads/follow-ups.projection.js';
+import { leadList } from '#projections/leads/lead-list.projection.js';
+import { leaderboard } from '#projections/visits/leaderboard.projection.js';
+import { visits } from '#projections/visits/visits.projection.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Asker } from '../auth/caller.js';
+import { Names } from '../auth/names.js';
+import { GetDashboard, GetDashboardHandler } from './dashboard.query.js';
+import { ListLeads, ListLeadsHandler } from './lead-list.query.js';
+
+const leads = 20_000;
+const today = '2026-11-21';
+type Happened = { readonly stream: string; readonly event: LeadEvent | CustomerEvent; readonly on: string };
+
+/** Two quotations each, a conversion, for each third lead a second one; leads change hands, status, type, and are deleted. */
+function happenedTo(number: number): Happened[] {
+  const ago = (days: number) => dayAfter(today, -days);
+  const stream = `lead-org_${number}`;
+  const of = (days: number, event: LeadEvent): Happened => ({ stream, event, on: ago(days) });
+  const assignedTo = number % 2 ? asha.id : ravi.id;
+  const type = leadTypes[number % leadTypes.length]!;
+  const lead = {
+    ...(created as Extract<LeadEvent, { type: 'LeadCreated' }>).data,
+    assignedTo,
+    type,
+    firstName: `Lead${number}`,
+    city: number % 7 ? 'Pune' : 'Nashik',
+  };
+  const uploaded = (days: number, amountPaise: number) => of(days, { type: 'QuotationUploaded', data: { quotationId: String(days), amountPaise } });
+  const paid = (days: number, from: LeadStatus, amountPaise: number) =>
+    of(days, { type: 'LeadConverted', data: { from, payment: { paymentId: String(days), amountPaise, paidOn: ago(days), method: 'Cash' } } });
+  const lastDay = number % 20;
+  return [
+    of(60, { type: 'LeadCreated', data: lead }),
+    uploaded(50, 100 + number),
+    uploaded(30 + (number % 10), 200),
+    paid(lastDay + 3, 'Quoted', 1_000 + number),
+    ...(number % 3 ? [] : [of(lastDay + 2, { type: 'LeadLost', data: { from: 'Converted', reason: 'Waits' } }), paid(lastDay, 'Lost', 7)]),
+    ...(number % 5 ? [] : [of(0, { type: 'LeadReassigned', data: { from: assignedTo, to: meera.id } })]),
+    ...(number % 11 ? [] : [of(0, { type: 'LeadEdited', data: { changes: { type: 'Other', city: 'Mumbai' } } })]),
+    ...(number % 13 ? [] : [of(0, { type: 'LeadStatusChanged', data: { from: 'Converted', to: 'Contacted' } })]),
+    ...(number % 17 ? [] : [of(0, { type: 'LeadDeleted', data: {} })]),
+    { stream: `customer-org_${number}`, event: customerCreated, on: ago(lastDay + 3) },
+  ];
+}
+
+type Counted = {
+  readonly status: LeadStatus;
+  readonly type: string;
+  readonly assignedTo: string;
+  readonly city: string;
+  figures: readonly [of: string, day: string, paise: number][];
+};
+
+/** A second, plain count over the same events. */
+function recount(log: readonly RecordedEvent[]): readonly Counted[] {
+  const found = new Map<string, Counted | undefined>();
+  for (const { stream, type, data, metadata } of log as readonly (RecordedEvent & LeadEvent)[]) {
+    if (type === 'LeadCreated') found.set(stream, { status: 'New', type: data.type, assignedTo: data.assignedTo, city: data.city, figures: [] });
+    const lead = found.get(stream);
+    if (!lead) continue;
+    if (type === 'LeadDeleted') found.set(stream, undefined);
+    if (type === 'LeadReassigned') found.set(stream, { ...lead, assignedTo: data.to });
+    if (type === 'LeadEdited') found.set(stream, { ...lead, type: data.changes.type!, city: data.changes.city! });
+    if (type === 'LeadLost') found.set(stream, { ...lead, status: 'Lost' });
+    if (type === 'LeadStatusChanged') found.set(stream, { ...lead, status: data.to });
+    if (type === 'QuotationUploaded') lead.figures = [...lead.figures, ['quoted', metadata.on, data.amountPaise]];
+    if (type === 'LeadConverted')
+      found.set(stream, { ...lead, status: 'Converted', figures: [...lead.figures, ['converted', metadata.on, data.payment!.amountPaise]] });
+  }
+  return [...found.values()].filter((lead) => lead !== undefined);
+}
+
+const projected = new ProjectedViews([
+  people,
+  leadList,
+  leaderboard,
+  followUps,
+  visits,
+  activity,
+  customerList,
+] as readonly unknown[] as readonly Projection[]);
+const names = new Names(projected.views);
+const clock = new ClockInMemory();
+const asker = (member: { id: string; role: Asker['role'] }): Asker => ({ ...member, organizationId: 'org', timeZone: 'Asia/Kolkata' });
+let counted: readonly Counted[];
+
+beforeAll(async () => {
+  const log = Array.from({ length: leads }, (_, number) => {
+    const happened = happenedTo(number);
+    const events = recorded(...happened.map(({ stream, event }) => [stream, event] as const));
+    return events.map((event, index) => ({ ...event, metadata: { ...event.metadata, on: happened[index]!.on } }));
+  })
+    .flat()
+    .map((event, index) => ({ ...event, position: String(index).padStart(20, '0') }));
+  await projected.open();
+  await projected.project(log);
+  counted = recount(log);
+}, 300_000);
+afterAll(() => projected.close());
+
+const askedFor = (who: Asker, params: ListLeads['params']): Promise<LeadList> =>
+  new ListLeadsHandler(projected.views, names, clock).execute(new ListLeads(who, params));
+
+const within = (lead: Counted, of: string, from: string, to: string) =>
+  lead.figures.filter(([figure, day]) => figure === of && day >= from && day <= to);
+
+describe(`of ${leads} converted leads`, () => {
+  const [week, quarter] = [
+    { from: dayAfter(today, -6), to: today },
+    { from: dayAfter(today, -90), to: today },
+  ];
+  test.each([
+    ['converted', quarter, {}],
+    ['quoted', quarter, {}],
+    ['quoted', { from: dayAfter(today, -50), to: dayAfter(today, -50) }, {}],
+    ['converted', week, { status: 'Converted' }],
+    ['converted', quarter, { type: 'Builder', assignedTo: meera.id }],
+    ['quoted', quarter, { q: 'nashik' }],
+    ['converted', week, { q: 'lead1', status: 'Contacted' }],
+  ] as const)('those %s on days of %j with %j are counted exactly', async (dayOf, days, more) => {
+    const params: ListLeads['params'] & { readonly city?: string } = { ...days, ...more, dayOf };
+    const { counts, total, paise } = await askedFor(asker(meera), params);
+    const found = counted.filter(
+      (lead, number) =>
+        within(lead, dayOf, days.from, days.to).length > 0 &&
+        (params.type === undefined || lead.type === params.type) &&
+        (params.assignedTo === undefined || lead.assignedTo === params.assignedTo) &&
+        (params.q === undefined || (params.q === 'nashik' ? lead.city === 'Nashik' : numberOf(number).startsWith('1'))),
+    );
+    const ofStatus = found.filter((lead) => params.status === undefined || lead.status === params.status);
+    expect(counts).toEqual({
+      All: found.length,
+      ...Object.fromEntries(leadStatuses.map((status) => [status, found.filter((lead) => lead.status === status).length])),
+    });
+    expect(total).toBe(ofStatus.length);
+    expect(paise).toBe(ofStatus.flatMap((lead) => within(lead, dayOf, days.from, days.to)).reduce((sum, [, , amount]) => sum + amount, 0));
+  });
+
+  test('each is listed once, on the last of its days', async () => {
+    const days = { from: dayAfter(today, -8), to: dayAfter(today, -2), dayOf: 'converted', status: 'Converted' } as const;
+    const seen: string[] = [];
+    for (let after: string | undefined; ;) {
+      const { items, next } = await askedFor(asker(asha), { ...days, after });
+      seen.push(...items.map(({ leadId }) => leadId));
+      if (!next) break;
+      after = next;
+    }
+    const expected = counted.filter(
+      (lead) => lead.assignedTo === asha.id && lead.status === 'Converted' && within(lead, 'converted', days.from, days.to).length > 0,
+    );
+    expect([seen.length, new Set(seen).size]).toEqual([expected.length, expected.length]);
+  });
+
+  test.each([meera, asha])('the dashboard counts each: %j', async (member) => {
+    const {
+      leads: found,
+      week: brought,
+      customers,
+    } = await new GetDashboardHandler(projected.views, names, clock).execute(new GetDashboard(asker(member)));
+    const theirs = counted.filter(({ assignedTo }) => member.role === 'admin' || assignedTo === member.id);
+    expect(found.total).toBe(theirs.length);
+    expect(found.byStatus.Converted).toBe(theirs.filter(({ status }) => status === 'Converted').length);
+    expect(customers).toBe(leads);
+    // A customer is one of the organization's, whoever has the lead and whether it was deleted since.
+    expect(brought.customers).toBe(Array.from({ length: leads }, (_, number) => (number % 20) + 3).filter((days) => days < 7).length);
+  });
+});
+
+const undeleted = Array.from({ length: leads }, (_, number) => number).filter((number) => number % 17 !== 0);
+const numberOf = (place: number) => String(undeleted[place]);
