@@ -166,17 +166,17 @@ describe('a visit', () => {
   });
 });
 
-describe('a conversion', () => {
-  /** Who may see the lead and asks before it is made is told that it is on its way, and never that it is missing. */
-  const customerOf = async (person: Person, customerId: string): Promise<CustomerDetail> => {
-    await until(async () => {
-      const { status, body } = await person.request<{ code?: string }>('GET', `/api/customers/${customerId}`);
-      if (status === 404) expect(body.code).toBe('customer-on-its-way');
-      return status === 200;
-    });
-    return person.get<CustomerDetail>(`/api/customers/${customerId}`);
-  };
+/** Who may see the lead and asks before it is made is told that it is on its way, and never that it is missing. */
+const customerOf = async (person: Person, customerId: string): Promise<CustomerDetail> => {
+  await until(async () => {
+    const { status, body } = await person.request<{ code?: string }>('GET', `/api/customers/${customerId}`);
+    if (status === 404) expect(body.code).toBe('customer-on-its-way');
+    return status === 200;
+  });
+  return person.get<CustomerDetail>(`/api/customers/${customerId}`);
+};
 
+describe('a conversion', () => {
   test('makes one customer, with what each who converts was paid, whoever is first', async () => {
     const leadId = await captureLead(asha, { siteName: 'Green Meadows' });
     const data = { leadId, projectValuePaise: 45_000_000, paymentPaise: 5_000_000, method: 'UPI' };
@@ -410,6 +410,10 @@ describe('every figure equals the list that it leads to', () => {
   });
 
   test('on the dashboard, of an admin and of a rep', async () => {
+    const ofOrganization = async () => {
+      const { customers, week } = await meera.get<Dashboard>('/api/dashboard');
+      return [customers, week.customers];
+    };
     for (const who of [meera, asha]) {
       const board = await who.get<Dashboard>('/api/dashboard');
       const counts = await Promise.all(
@@ -421,7 +425,7 @@ describe('every figure equals the list that it leads to', () => {
       );
       expect(ofWeek).toEqual([board.week.leads, board.week.visits, board.week.customers]);
       // customers, and those of the week among them, are the organization's for everybody
-      expect([board.customers, board.week.customers]).toEqual([2, 2]);
+      expect([board.customers, board.week.customers]).toEqual(await ofOrganization());
       for (const [status, count] of Object.entries(board.leads.byStatus))
         expect([await who.get<LeadList>(askedBy(leadsInStatus(status))), (await listed(who, leadsInStatus(status))).length]).toMatchObject([
           { total: count },
@@ -455,6 +459,7 @@ describe('every figure equals the list that it leads to', () => {
     await kiran.send('RecordVisit', visit(own, { notes: 'Paid on site' }));
     await kiran.send('ConvertLead', { leadId: own });
     kiran.after(neha);
+    await customerOf(kiran, own);
     const board = await kiran.get<Dashboard>('/api/dashboard');
     expect([board.leads.total, board.leads.byStatus.Converted, board.visits, board.week]).toEqual([1, 1, 1, { leads: 1, visits: 1, customers: 1 }]);
     expect(board.recentLeads.map(({ leadId }) => leadId)).toEqual([own]);

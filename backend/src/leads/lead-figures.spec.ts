@@ -27,6 +27,8 @@ const leads = 20_000;
 const today = '2026-11-21';
 type Happened = { readonly stream: string; readonly event: LeadEvent | CustomerEvent; readonly on: string };
 
+const customerOf = (convertedOn: string): CustomerEvent => ({ ...customerCreated, data: { ...customerCreated.data, convertedOn } }) as CustomerEvent;
+
 /** Two quotations each, a conversion, for each third lead a second one; leads change hands, status, type, and are deleted. */
 function happenedTo(number: number): Happened[] {
   const ago = (days: number) => dayAfter(today, -days);
@@ -55,7 +57,7 @@ function happenedTo(number: number): Happened[] {
     ...(number % 11 ? [] : [of(0, { type: 'LeadEdited', data: { changes: { type: 'Other', city: 'Mumbai' } } })]),
     ...(number % 13 ? [] : [of(0, { type: 'LeadStatusChanged', data: { from: 'Converted', to: 'Contacted' } })]),
     ...(number % 17 ? [] : [of(0, { type: 'LeadDeleted', data: {} })]),
-    { stream: `customer-org_${number}`, event: customerCreated, on: ago(lastDay + 3) },
+    { stream: `customer-org_${number}`, event: customerOf(ago(lastDay + 3)), on: today },
   ];
 }
 

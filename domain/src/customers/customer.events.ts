@@ -12,7 +12,13 @@ export const customerEvents = {
    * Without a project value the payments stand for it. `convertedAt` is when the member converted the lead, `convertedOn` the
    * organization's day of it; older events lack them, and stand for the time and day at which they were recorded.
    */
-  CustomerCreated: z.object({ ...customerDetails.shape, stage, projectValuePaise: paise.optional(), convertedAt: instant.optional(), convertedOn: day.optional() }),
+  CustomerCreated: z.object({
+    ...customerDetails.shape,
+    stage,
+    projectValuePaise: paise.optional(),
+    convertedAt: instant.optional(),
+    convertedOn: day.optional(),
+  }),
   CustomerEdited: z.object({ changes: customerChanges }),
   StageChanged: z.object({ from: stage, to: stage }),
   PaymentRecorded: payment,

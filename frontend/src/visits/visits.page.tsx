@@ -45,10 +45,7 @@ export default function VisitsPage(): ReactNode {
       actions={<AddLink to="/visits/new">{t`New Visit`}</AddLink>}
       asked={asked}
       search={{ label: t`Search visits`, placeholder: t`Name, phone, city or note` }}
-      filters={[
-        dayRange(filters, change, today),
-        ...whose,
-      ]}
+      filters={[dayRange(filters, change, today), ...whose]}
       tabs={{
         name: 'tab',
         label: t`Visits`,
