@@ -61,7 +61,9 @@ const notPersonal: Readonly<Record<string, string>> = {
   'OfferEdited.changes.description': 'what a company shows its customers',
   'OfferEdited.changes.tags': 'words by which an offer is found',
   'CategoryAdded.name': 'a shelf of the catalogue',
+  'CategoryAdded.key': 'the same, folded',
   'CategoryRenamed.name': 'a shelf of the catalogue',
+  'CategoryRenamed.key': 'the same, folded',
   'ReactorsInstalled.names': 'names of parts of this program',
   'Reserved.holder': 'the name of a stream, which is made of ids',
 };

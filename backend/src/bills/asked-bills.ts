@@ -5,7 +5,8 @@ import { dayAfter, dayIn } from '#domain/kernel/days.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { Clock } from '#platform/common/clock.js';
 import type { Term } from '#platform/read-side/read-store/read-store.js';
-import { foldedText, searchTerms } from '#platform/read-side/read-store/search-text.js';
+import { foldText } from '#domain/kernel/text-folding.js';
+import { searchTerms } from '#platform/read-side/read-store/search-text.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { type BillDocument, billCountKey, billDayKey, billList, billOrder, submittersKey } from '#projections/bills/bill-list.projection.js';
 import { statusesOf } from '#domain/kernel/statuses-of.js';
@@ -90,8 +91,8 @@ export class AskedBills {
     const person = await this.names.of(submitters);
     return terms.map((text) => {
       const or = [
-        { field: 'submittedBy', values: submitters.filter((id) => foldedText(person(id).name).includes(text)) },
-        { field: 'type', values: billTypes.filter((type) => foldedText(typeNames[type] ?? '').includes(text)) },
+        { field: 'submittedBy', values: submitters.filter((id) => foldText(person(id).name).includes(text)) },
+        { field: 'type', values: billTypes.filter((type) => foldText(typeNames[type] ?? '').includes(text)) },
       ].filter(({ values }) => values.length > 0);
       return or.length > 0 ? { text, or } : text;
     });

@@ -2,17 +2,18 @@ import { z } from 'zod';
 import { languages, signedOutElsewhere } from './account.values.js';
 import { roles } from '../kernel/policy.js';
 import { phone } from '../kernel/phone-number.js';
+import { plainCode } from '../kernel/text-folding.js';
 import { type CommandDefinitions, type CommandsIn, id, personal, required } from '../kernel/schema.js';
 
 const wrongCode = 'Invalid invite code. Please check and try again.';
 const noCode = 'Please enter an invite code';
 export const inviteCode = z
   .string(wrongCode)
-  .trim()
+  .overwrite(plainCode)
   .toUpperCase()
   .regex(/^[A-Z0-9]{8}$/, wrongCode);
 /** Where a code has to be given. Leaving it out has words of its own. */
-export const neededInviteCode = z.string(noCode).trim().min(1, { error: noCode, abort: true }).pipe(inviteCode);
+export const neededInviteCode = z.string(noCode).overwrite(plainCode).min(1, { error: noCode, abort: true }).pipe(inviteCode);
 
 export const accountCommands = {
   OpenAccount: {

@@ -3,15 +3,22 @@ import { languages } from './account.values.js';
 import { roles } from '../kernel/policy.js';
 import { phoneNumber } from '../kernel/phone-number.js';
 import { id, required } from '../kernel/schema.js';
+import { plainCode } from '../kernel/text-folding.js';
 import { z } from 'zod';
 
 export const mostOfPassword = 200;
 /** A number that was left out, or left empty, has words of its own. */
 const number = phoneNumber('WhatsApp number is required');
-const code = z.string('Please enter a valid 6-digit code').regex(/^\d{6}$/, 'Please enter a valid 6-digit code');
+const code = z
+  .string('Please enter a valid 6-digit code')
+  .overwrite(plainCode)
+  .regex(/^\d{6}$/, 'Please enter a valid 6-digit code');
 /** One that is set already, as it is entered. Longer ones are never set, and hashing them would cost. */
 export const enteredPassword = z.string('Enter your password').min(1, 'Enter your password').max(mostOfPassword, 'Incorrect password');
-const nothing = z.literal('').transform(() => undefined);
+const nothing = z
+  .string()
+  .refine((typed) => plainCode(typed) === '')
+  .transform(() => undefined);
 
 export const signUpForm = z.strictObject({
   accountId: id,

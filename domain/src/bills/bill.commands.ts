@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dayOfMoney } from '../kernel/day-rules.js';
-import { type CommandDefinitions, type CommandsIn, id, optionalText, paise, personal, required, text } from '../kernel/schema.js';
+import { type CommandDefinitions, type CommandsIn, id, optionalText, paise, personal, requiredText, text } from '../kernel/schema.js';
 import { billTypes } from './bill.values.js';
 
 /** What a member says of an expense: the same in form, command and event. */
@@ -25,7 +25,7 @@ export const billCommands = {
     refersTo: { imageFileId: 'image' },
   },
   ApproveBill: { may: ['admin'], data: z.strictObject({ billId: id }) },
-  RejectBill: { may: ['admin'], data: z.strictObject({ billId: id, reason: required('Please provide a reason for rejecting this bill', 2_000) }) },
+  RejectBill: { may: ['admin'], data: z.strictObject({ billId: id, reason: requiredText('Please provide a reason for rejecting this bill') }) },
 } as const satisfies CommandDefinitions;
 
 export type BillCommand = CommandsIn<typeof billCommands>;

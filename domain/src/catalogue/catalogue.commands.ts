@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { fileKinds } from '../kernel/files.js';
 import { quantities } from '../kernel/quantities.js';
 import { refuse } from '../kernel/refusal.js';
-import { type CommandDefinitions, type CommandsIn, id, required, tooLong } from '../kernel/schema.js';
+import { type CommandDefinitions, type CommandsIn, id, required, requiredText, tag } from '../kernel/schema.js';
+import { foldText, isBlank } from '../kernel/text-folding.js';
 import { units } from './catalogue.values.js';
 import { youtubeVideoOf } from './youtube.js';
 
-const description = (message: string) => required(message, 2_000);
 /** ₹10 crore, so that the sum of a package stays exact. */
 export const mostOfOne = 10_000_000_000;
 const price = (message: string) => z.int(message).min(1, message).max(mostOfOne, message);
@@ -20,7 +20,7 @@ const basisPoints = (message: string) =>
 
 export const productDetails = z.object({
   name: required('Product name is required'),
-  description: description('Product description is required'),
+  description: requiredText('Product description is required'),
   /** The first one is the cover. */
   imageFileIds: z.array(id).max(quantities.imagesOfProduct, `A product can have ${quantities.imagesOfProduct} images at most`).optional(),
   youtubeLink: z
@@ -53,7 +53,7 @@ const isOnce = (items: readonly PackageItem[]): boolean => new Set(items.map(({ 
 
 export const packageDetails = z.object({
   name: required('Package name is required'),
-  description: description('Package description is required'),
+  description: requiredText('Package description is required'),
   imageFileId: id.optional(),
   categoryId: id.optional(),
   items: z.array(packageItem, noProducts).min(1, noProducts).max(quantities.productsInPackage).refine(isOnce, 'Add each product once'),
@@ -64,13 +64,13 @@ export const packageChanges = packageDetails.partial().extend({
   categoryId: packageDetails.shape.categoryId.nullable(),
 });
 
-const tags = z.array(z.string().trim().max(40, tooLong(40))).max(quantities.tagsOfOffer, `An offer can have ${quantities.tagsOfOffer} tags at most`);
+const tags = z.array(tag).max(quantities.tagsOfOffer, `An offer can have ${quantities.tagsOfOffer} tags at most`);
 /** Blanks are ignored, and so is a tag that is there already. */
-const tidied = tags.transform((typed) => [...new Map(typed.filter((tag) => tag !== '').map((tag) => [tag.toLowerCase(), tag])).values()]);
+const tidied = tags.transform((typed) => [...new Map(typed.filter((each) => !isBlank(each)).map((each) => [foldText(each), each])).values()]);
 
 export const offerDetails = z.object({
   title: required('Title is required'),
-  description: description('Description is required'),
+  description: requiredText('Description is required'),
   categoryId: id.optional(),
   fileId: z.uuid('Please upload a file').toLowerCase(),
   fileType: z.enum(fileKinds, 'Please upload a file'),

@@ -1,4 +1,4 @@
-import { describe, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { specify } from '../kernel/testing/specification.js';
 import { contextOf, meera } from '../leads/lead.examples.js';
 import { categoryAdded, categoryId, categoryRenamed } from './catalogue.examples.js';
@@ -14,6 +14,18 @@ describe('a category', () => {
   test('added again is there once', () => given(categoryAdded).when(add('Solar panels')).thenNothing());
   test('under a known id with another name is refused', () => given(categoryAdded).when(add('Inverters')).thenRefused('category-exists', 'name'));
   test('holds its name, whatever its capitals', () => given(categoryAdded).holds('solar panels'));
+  test('holds what its name is folded to, beside its spelling', () => {
+    const named = { type: 'CategoryAdded', data: { kind: 'product', name: 'Café ज़मीन', key: 'cafe जमीन' } } as const;
+    given().when(add('Café ज़मीन')).then(named);
+    given(named).holds('café ज़मीन', 'cafe जमीन');
+    given(named, categoryRenamed).holds('panels');
+  });
+  test.each(['Solar\u200b panels', 'ＳＯＬＡＲ　panels', 'Sólar panels'])('is taken as %j too', (name) => {
+    const [added] = categoryAggregate.decide(add(name), undefined, contextOf(meera)).map((event) => categoryAggregate.evolve(undefined, event));
+    expect(categoryAggregate.uniqueValues(added, '').map(({ value }) => value)).toContain('solar panels');
+  });
+  test('that was added before names were folded holds its spelling alone', () =>
+    given({ type: 'CategoryAdded', data: { kind: 'product', name: 'Pumps  A' } }).holds('pumps  a'));
   test('is renamed, and holds its new name alone', () => {
     given(categoryAdded).when(rename('Panels')).then(categoryRenamed);
     given(categoryAdded, categoryRenamed).holds('panels');
@@ -27,6 +39,7 @@ describe('a category', () => {
   test('added again after it was renamed is there once', () => given(categoryAdded, categoryRenamed).when(add('Solar panels')).thenNothing());
   test('that nobody has added cannot be renamed', () => given().when(rename('Panels')).thenRefused('category-not-found'));
   test('cannot be called as the one that every organization has', () => {
+    given().when(add('Géneral')).thenRefused('category-exists', 'name');
     given().when(add('general')).thenRefused('category-exists', 'name');
     given().when(add('POSTERS', 'offer')).thenRefused('category-exists', 'name');
     given(categoryAdded).when(rename('GENERAL')).thenRefused('category-exists', 'name');

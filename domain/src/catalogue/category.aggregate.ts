@@ -2,6 +2,7 @@ import { defineAggregate } from '../kernel/aggregate.js';
 import { unreachable } from '../kernel/decider.js';
 import { same } from '../kernel/equality.js';
 import { refuse } from '../kernel/refusal.js';
+import { foldText } from '../kernel/text-folding.js';
 import { categoryExamples } from './catalogue.examples.js';
 import { type ItemKind, defaultCategories } from './catalogue.values.js';
 import { type CategoryCommand, type CategoryEvent, categoryCommands, categoryEvents } from './category.commands.js';
@@ -9,11 +10,17 @@ import { type CategoryCommand, type CategoryEvent, categoryCommands, categoryEve
 export type Category = {
   readonly kind: ItemKind;
   readonly name: string;
+  readonly key?: string | undefined;
   /** As it was added: what is added again is compared with that, whatever it is called since. */
   readonly addedAs: string;
 };
 
+/** Key by which names were claimed before texts were folded. It is claimed on, so that those names are still found. */
 const spelling = (name: string): string => name.normalize('NFKC').toLowerCase();
+function named(name: string): { readonly name: string; readonly key?: string } {
+  const key = foldText(name);
+  return key === spelling(name) ? { name } : { name, key };
+}
 
 export const categoryAggregate = defineAggregate({
   category: 'category',
@@ -23,24 +30,32 @@ export const categoryAggregate = defineAggregate({
   initialState: undefined,
   evolve(known: Category | undefined, { type, data }: CategoryEvent): Category | undefined {
     if (type === 'CategoryAdded') return { ...data, addedAs: data.name };
-    return known && { ...known, name: data.name };
+    return known && { ...known, ...data, key: data.key };
   },
   decide(command: CategoryCommand, known, { member }): CategoryEvent[] {
     const { name } = command.data;
     const kind = command.type === 'AddCategory' ? command.data.kind : known?.kind;
     if (!kind) return refuse('category-not-found');
     if (member.role === 'designer' && kind !== 'offer') return refuse('not-allowed', 'kind');
-    const isDefault = spelling(name) === spelling(defaultCategories[kind]);
+    const isDefault = foldText(name) === foldText(defaultCategories[kind]);
     switch (command.type) {
       case 'AddCategory':
         if (known) return same({ kind: known.kind, name: known.addedAs }, { kind, name }) ? [] : refuse('category-exists', 'name');
-        return isDefault ? refuse('category-exists', 'name') : [{ type: 'CategoryAdded', data: { kind, name } }];
+        return isDefault ? refuse('category-exists', 'name') : [{ type: 'CategoryAdded', data: { kind, ...named(name) } }];
       case 'RenameCategory':
         if (known?.name === name) return [];
-        return isDefault ? refuse('category-exists', 'name') : [{ type: 'CategoryRenamed', data: { name } }];
+        return isDefault ? refuse('category-exists', 'name') : [{ type: 'CategoryRenamed', data: named(name) }];
       default:
         return unreachable(command);
     }
   },
-  uniqueValues: (known) => (known ? [{ kind: `${known.kind}-category`, value: spelling(known.name), taken: 'category-exists', field: 'name' }] : []),
+  uniqueValues: (known) =>
+    known
+      ? [spelling(known.name), ...(known.key === undefined ? [] : [known.key])].map((value) => ({
+          kind: `${known.kind}-category`,
+          value,
+          taken: 'category-exists',
+          field: 'name',
+        }))
+      : [],
 });

@@ -15,5 +15,10 @@ export const categoryCommands = {
 
 export type CategoryCommand = CommandsIn<typeof categoryCommands>;
 
-export const categoryEvents = { CategoryAdded: category, CategoryRenamed: z.object({ name }) } as const satisfies EventDefinitions;
+/** Folded name, where it is another text than the spelling; claimed beside it. Events before 2026-11-28 have none. */
+const key = z.string().optional();
+export const categoryEvents = {
+  CategoryAdded: category.extend({ key }),
+  CategoryRenamed: z.object({ name, key }),
+} as const satisfies EventDefinitions;
 export type CategoryEvent = EventsIn<typeof categoryEvents>;

@@ -41,8 +41,12 @@ export const foldText = (text: string): string =>
     .replace(whiteSpace, ' ')
     .trim();
 
-/** Without anything that can be seen. */
-export const isBlank = (text: string): boolean => !/[^\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
+/** At least one sign that can be seen. */
+export const visible = /[^\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u;
+export const isBlank = (text: string): boolean => !visible.test(text);
+
+/** A code as it is compared: without white space, dashes and invisible marks, in plain digits and letters. */
+export const plainCode = (typed: string): string => withPlainDigits(typed).replace(invisible, '').replace(dashes, '').replace(whiteSpace, '');
 
 /** Line breaks, control characters and runs of white space as one space. */
 export const asOneLine = (text: string): string => text.replace(whiteSpace, ' ').trim();

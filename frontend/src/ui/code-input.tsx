@@ -1,4 +1,5 @@
 import { useState, type ReactNode, type Ref } from 'react';
+import { withPlainDigits } from '#domain/kernel/text-folding.js';
 import { classes } from './classes.js';
 import { useControlAttributes } from './field.js';
 
@@ -56,7 +57,7 @@ export function CodeInput({ ref, value, onValue, autoFocus = false }: CodeInputP
         }}
         onChange={(event) => {
           setTouched(true);
-          onValue(event.target.value.replace(/\D/g, '').slice(0, length));
+          onValue(withPlainDigits(event.target.value).replace(/\D/g, '').slice(0, length));
         }}
       />
     </div>

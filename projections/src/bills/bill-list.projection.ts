@@ -40,7 +40,7 @@ export const monthOf = (day: string) => day.slice(0, '2026-11'.length);
 /** The list, each bill's page with its history, counts and totals. */
 export const billList: PerStream<BillEvent, BillRecord, BillDocument> = {
   name: 'bill-list',
-  version: 3,
+  version: 4,
   events: billEvents,
   begins: 'BillSubmitted',
   indexes: [

@@ -47,7 +47,7 @@ function itemList<Details extends Described, Event extends Message>(
   fileTypeOf: (details: Details) => string | undefined = () => undefined,
 ): PerStream<Event, ItemDocument<Details>> {
   return {
-    version: 2,
+    version: 3,
     ...declared,
     indexes: [{ equal: ['organizationId'], sort: newestItems }],
     filters: ['status', 'categoryId', 'fileType'],

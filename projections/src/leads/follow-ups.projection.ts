@@ -44,7 +44,7 @@ export const dueBetween = (byDay: Readonly<Record<string, number>>, after: strin
 /** What is due when, and whose it is. */
 export const followUps: PerStream<LeadEvent, FollowedLead, FollowUpDocument> = {
   name: 'follow-ups',
-  version: 6,
+  version: 7,
   events: leadEvents,
   begins: 'LeadCreated',
   appearsBy: ['FollowUpScheduled'],

@@ -53,7 +53,7 @@ const events = {
 /** Recorded and cancelled visits by day and member. A visit belongs to the member who made it; a cancelled one to the owner of the lead. */
 export const visits: PerStream<EventsIn<typeof events>, VisitedLeadRecord, VisitDocument> = {
   name: 'visits',
-  version: 6,
+  version: 7,
   events,
   begins: 'LeadCreated',
   indexes: [

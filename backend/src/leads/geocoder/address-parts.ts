@@ -1,3 +1,5 @@
+import { foldText } from '#domain/kernel/text-folding.js';
+
 export type NominatimPlace = {
   readonly name?: string;
   readonly display_name?: string;
@@ -48,4 +50,4 @@ const tidy = (part: unknown): string =>
 
 /** A town whose suburb has its name is said once. */
 const unique = (parts: readonly string[]): readonly string[] =>
-  parts.filter((part, index) => part !== '' && parts.findIndex((other) => other.toLowerCase() === part.toLowerCase()) === index);
+  parts.filter((part, index) => part !== '' && parts.findIndex((other) => foldText(other) === foldText(part)) === index);

@@ -11,7 +11,8 @@ import {
   type Term,
   type Value,
 } from './read-store.js';
-import { foldedText, searchText } from './search-text.js';
+import { foldText } from '#domain/kernel/text-folding.js';
+import { searchText } from './search-text.js';
 import { type Bounds, type Fields, boundsOf, nameOf, sortKey } from './sort-key.js';
 
 /** What a question asks for beside its organization: values, and places in orders. */
@@ -98,7 +99,7 @@ export function termsOf(collection: Collection, search: readonly Term[]) {
     const { text, or } = typeof term === 'string' ? { text: term, or: [] } : term;
     const unknown = or.find(({ field }) => !valueFields(collection).includes(field));
     if (unknown) throw new BadQuestion(`${collection.name} cannot be asked for ${unknown.field}`);
-    return { text: foldedText(text), or };
+    return { text: foldText(text), or };
   });
 }
 
