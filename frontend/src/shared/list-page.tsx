@@ -2,7 +2,6 @@ import { msg, t } from '@lingui/core/macro';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button, ButtonLink } from '../ui/button.js';
-import { shownOf } from '../ui/format.js';
 import { Screen } from '../ui/frame.js';
 import { useIsPhone } from '../ui/media.js';
 import { EmptyState, QueryStates, SkeletonCards, SkeletonRows } from '../ui/states.js';
@@ -12,7 +11,8 @@ import { filtersAsAsked, ListTools, valueOf } from './filtering.js';
 import type { Asked, ListFilter } from './list-filters.js';
 import type { ListQuery } from './list-query.js';
 import { ListRows, type ListRowsProps } from './list-rows.js';
-import { counted, type Noun } from './nouns.js';
+import { LoadMore } from './load-more.js';
+import { counted } from './nouns.js';
 import { Staleness } from './staleness.js';
 
 /** Whole sentences: their parts are in another order, or of another gender, in another language. */
@@ -124,16 +124,7 @@ export function ListPage<Filters extends { readonly q: string }, Item>(props: Li
               // rows of other filters, until those that were asked for are there
               <div className="transition-opacity duration-(--ft-base) aria-busy:opacity-55 aria-busy:delay-300" aria-busy={list.isPlaceholderData}>
                 {list.items.length > 0 && (typeof rows === 'function' ? rows() : <ListRows label={title} items={list.items} {...rows} />)}
-                <div className="flex flex-col items-center gap-2 py-4">
-                  <span className="meta num" role="status">
-                    {farText(list.items.length, shownTotal, what, list.hasNextPage)}
-                  </span>
-                  {list.hasNextPage && (
-                    <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                      {props.more ?? t`Load More`}
-                    </Button>
-                  )}
-                </div>
+                <LoadMore list={list} shown={list.items.length} total={shownTotal} what={what} more={props.more} />
               </div>
             )
           }
@@ -141,12 +132,6 @@ export function ListPage<Filters extends { readonly q: string }, Item>(props: Li
       </TabView>
     </Screen>
   );
-}
-
-function farText(shown: number, total: number | string | undefined, what: Noun, hasMore: boolean): string {
-  const count = counted(shown, what);
-  if (total === undefined) return hasMore ? t`${count} so far` : count;
-  return hasMore ? shownOf(shown, total) : counted(total, what);
 }
 
 /** Filters leave nothing: says which, `Nothing found for “zinc”, Lost, Architect.`, and clears them. */

@@ -1,8 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { longestSearch } from '#domain/kernel/query.values.js';
+import { mostLeadsCounted } from '#domain/leads/lead.values.js';
 import { useOutbox } from '../lib/outbox.js';
 import { useListQuery } from '../shared/list-query.js';
+import { LoadMore } from '../shared/load-more.js';
 import { PlaceLine } from '../shared/contact-actions.js';
 import { isNewLead } from '../shared/queued-commands.js';
 import type { SeenLead } from '../shared/seen-leads.js';
@@ -10,6 +12,7 @@ import { StatusBadge } from '../shared/status-badge.js';
 import { Avatar } from '../ui/avatar.js';
 import { ButtonLink } from '../ui/button.js';
 import { FieldError } from '../ui/field.js';
+import { countText } from '../ui/format.js';
 import { SearchField } from '../ui/input.js';
 import { EmptyState, QueryStates, SkeletonCards } from '../ui/states.js';
 
@@ -27,13 +30,15 @@ export function useLeadsOnTheWay(q = ''): readonly SeenLead[] {
 /** Step 1: whom the visit is to. Sales are shown their own leads. */
 export function LeadPicker({ onPick, error }: { onPick: (lead: SeenLead) => void; error: string | undefined }): ReactNode {
   const [q, setQ] = useState('');
-  // the first of the list are the newest; one that is further down is searched for
   const list = useListQuery('/api/leads', q.trim() === '' ? {} : { q: q.trim() }, ['lead-list', 'people']);
   const waiting = useLeadsOnTheWay(q);
   const known = new Set(list.items.map(({ leadId }) => leadId));
   // what waits here shows also while the list comes, or cannot
   const query = waiting.length > 0 ? { ...list, data: list.data ?? waiting } : list;
   const leads: readonly SeenLead[] = [...waiting.filter(({ leadId }) => !known.has(leadId)), ...list.items];
+  const counted = list.first && list.first.total + leads.length - list.items.length;
+  // a search counts no further
+  const total = counted !== undefined && counted > mostLeadsCounted && q.trim() !== '' ? countText(counted, mostLeadsCounted) : counted;
   return (
     <section className="stack gap-3" aria-labelledby="pick-lead">
       <h2 id="pick-lead" className="t2">
@@ -52,13 +57,19 @@ export function LeadPicker({ onPick, error }: { onPick: (lead: SeenLead) => void
               />
             </div>
           ) : (
-            <ul className="stack gap-2" aria-label={t`Leads`}>
-              {leads.map((lead) => (
-                <li key={lead.leadId}>
-                  <LeadButton lead={lead} onClick={() => onPick(lead)} />
-                </li>
-              ))}
-            </ul>
+            <>
+              <ul className="stack gap-2" aria-label={t`Leads`}>
+                {leads.map((lead) => (
+                  <li key={lead.leadId}>
+                    <LeadButton lead={lead} onClick={() => onPick(lead)} />
+                  </li>
+                ))}
+              </ul>
+              <div className="stack items-center text-center">
+                <LoadMore list={list} shown={leads.length} total={total} what="lead" />
+                {list.hasNextPage && <p className="meta">{t`Not here? Search by name, phone, city or site.`}</p>}
+              </div>
+            </>
           )
         }
       </QueryStates>

@@ -1,0 +1,44 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { useNetwork } from '../lib/network.js';
+import { queryClient } from '../lib/query-client.js';
+import { LeadPicker } from './lead-picker.js';
+
+const pageSize = 12;
+const leads = Array.from({ length: 15 }, (_, place) => ({ leadId: `lead-${place}`, name: `Lead ${place + 1}`, city: 'Pune', status: 'New' }));
+
+beforeEach(() => {
+  useNetwork.setState({ online: true });
+  globalThis.fetch = jest.fn(async (path: string) => {
+    const start = Number(new URL(path, 'http://here').searchParams.get('after') ?? 0);
+    const items = leads.slice(start, start + pageSize);
+    const hasMore = start + items.length < leads.length;
+    const answer = { items, hasMore, ...(hasMore && { next: String(start + items.length) }), total: leads.length, counts: {} };
+    return { ok: true, status: 200, headers: new Headers(), json: async () => answer } as Response;
+  }) as typeof fetch;
+});
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+});
+
+it('says how many of all leads it shows, how to find another, and loads more', async () => {
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={queryClient}>
+        <LeadPicker onPick={() => undefined} error={undefined} />
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+  expect(await screen.findByText('12 of 15')).toBeTruthy();
+  expect(screen.getByText('Not here? Search by name, phone, city or site.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Load More' }));
+  await waitFor(() => expect(screen.getByText('15 leads')).toBeTruthy());
+  expect(screen.getByText('Lead 15')).toBeTruthy();
+  expect(screen.queryByText(/Not here/)).toBeNull();
+});
