@@ -6,12 +6,11 @@ import { Link } from 'react-router-dom';
 import type { CustomerItem } from '#domain/customers/customer.views.js';
 import { ContactActions, PlaceLine } from '../shared/contact-actions.js';
 import { type Column, RowLink } from '../shared/data-table.js';
-import { Badge } from '../ui/badge.js';
 import { IconLink } from '../ui/button.js';
 import { phoneText } from '../ui/format.js';
 import { CardFoot } from '../ui/surface.js';
 import { translated } from '../words/i18n.js';
-import { PaidBar, PaidOf, PaymentBadge } from './payment-badge.js';
+import { PaidBar, PaidOf, PaymentBadge, StageAndPayment } from './payment-badge.js';
 import { memoized } from '../words/language.js';
 
 /** With room: a line a customer. */
@@ -58,7 +57,7 @@ export const customerColumns: readonly Column<CustomerItem>[] = [
       </>
     ),
   },
-  { head: msg`Stage`, className: 'w-28 lg:w-32', cell: ({ stage }) => <Badge>{translated(stage)}</Badge> },
+  { head: msg`Stage`, className: 'w-28 lg:w-32', cell: ({ stage }) => translated(stage) },
   {
     head: msg`Actions`,
     className: 'w-26 max-lg:hidden',
@@ -79,9 +78,8 @@ export const CustomerCard = memoized(function CustomerCard({ customer }: { custo
       <Link to={`/customers/${customer.customerId}`} className="block p-4 pb-1">
         <span className="t3 line-clamp-2 min-w-0 wrap-anywhere">{customer.name}</span>
         <PlaceLine of={customer} className="meta block" />
-        <span className="row wrap mt-2 gap-1.5">
-          <Badge>{translated(customer.stage)}</Badge>
-          <PaymentBadge status={customer.paymentStatus} />
+        <span className="row wrap mt-2 gap-x-3 gap-y-1">
+          <StageAndPayment {...customer} />
         </span>
         <span className="meta mt-2.5 mb-1.5 block">
           <Trans>

@@ -23,7 +23,7 @@ import { choicesOf, translated } from '../words/i18n.js';
 import { CustomerInvoices, FinancialOverview, RecentPayments } from './customer-money.js';
 import { CustomerProjects } from './customer-projects.js';
 import { type OfCustomer, OpenedCustomer } from './opened-customer.js';
-import { PaymentBadge } from './payment-badge.js';
+import { StageAndPayment } from './payment-badge.js';
 
 /** `/customers/{id}`: what was sold, what was paid, how far the work is. */
 export default function CustomerPage(): ReactNode {
@@ -38,10 +38,10 @@ function Customer({ customer, stale }: OfCustomer & { stale: { failed: boolean; 
       title={customer.name}
       sub={
         <>
-          <span className={classes('flex', highlighted && 'is-highlighted')}>
-            <PaymentBadge status={customer.paymentStatus} />
+          <span className={classes('row wrap gap-x-3 gap-y-1', highlighted && 'is-highlighted')}>
+            <StageAndPayment {...customer} />
           </span>
-          <span className="meta truncate min-w-0">{[translated(customer.stage), customer.city].join(', ')}</span>
+          <span className="meta truncate min-w-0">{customer.city}</span>
         </>
       }
       actions={

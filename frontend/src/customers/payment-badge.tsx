@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { CustomerItem } from '#domain/customers/customer.views.js';
@@ -14,6 +15,17 @@ const paymentTones: Readonly<Record<PaymentStatus, Tone>> = {
   Pending: 'pay-pending',
   Overdue: 'pay-overdue',
 };
+
+/** Stage and payment of a customer, each named: both can read "Paid". */
+export const StageAndPayment = ({ stage, paymentStatus }: Pick<CustomerItem, 'stage' | 'paymentStatus'>): ReactNode => (
+  <>
+    <span className="meta">{t`Stage: ${translated(stage)}`}</span>
+    <span className="row gap-1.5">
+      <span className="meta">{t`Payment:`}</span>
+      <PaymentBadge status={paymentStatus} />
+    </span>
+  </>
+);
 
 export const PaymentBadge = ({ status }: { status: PaymentStatus }): ReactNode => <Badge tone={paymentTones[status]}>{translated(status)}</Badge>;
 
