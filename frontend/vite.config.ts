@@ -115,7 +115,7 @@ const fewFiles = [
   { name: 'values', test: /domain[\\/]src[\\/].*\.values\.ts/, priority: 3, includeDependenciesRecursively: false },
   {
     name: 'rules',
-    test: /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]|domain[\\/]src[\\/](kernel[\\/](schema|phone-number|refusal|gst-number|equality|quantities|day-rules)|.*commands\.ts|catalogue[\\/]youtube)/,
+    test: /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]|domain[\\/]src[\\/](kernel[\\/](schema|coordinates|phone-number|refusal|gst-number|equality|quantities|day-rules)|.*commands\.ts|catalogue[\\/]youtube)/,
     priority: 2,
     includeDependenciesRecursively: false,
   },

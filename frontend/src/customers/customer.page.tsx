@@ -19,7 +19,7 @@ import { useToday, useZone } from '../ui/figures.js';
 import { dayIn, dayText } from '../ui/format.js';
 import { Screen } from '../ui/frame.js';
 import { Card, DescriptionCard } from '../ui/surface.js';
-import { choicesOf, translated } from '../words/i18n.js';
+import { choicesOf } from '../words/i18n.js';
 import { CustomerInvoices, FinancialOverview, RecentPayments } from './customer-money.js';
 import { CustomerProjects } from './customer-projects.js';
 import { type OfCustomer, OpenedCustomer } from './opened-customer.js';

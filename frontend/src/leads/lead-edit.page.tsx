@@ -9,6 +9,7 @@ import { get } from '../lib/api.js';
 import { useRoom } from '../lib/live.js';
 import { useMay } from '../lib/session.js';
 import { ConflictNotice } from '../shared/conflict-notice.js';
+import { placeName } from '../shared/contact.js';
 import { FormPage } from '../shared/form-page.js';
 import { typeNames } from '../shared/labels.js';
 import { leadRecords } from '../shared/lead-record.js';
@@ -57,7 +58,7 @@ type Values = ReturnType<typeof valuesOf>;
 
 function textOf(field: keyof Values, values: Values): string {
   if (field === 'type') return values.type === '' ? t`None` : i18n._(typeNames[values.type]);
-  if (field === 'place') return values.place ? (values.place.address ?? values.place.name ?? `${values.place.lat}, ${values.place.lng}`) : t`None`;
+  if (field === 'place') return values.place ? placeName(values.place) : t`None`;
   if (field === 'photoFileIds')
     return values.photoFileIds.length === 0 ? t`None` : plural(values.photoFileIds.length, { one: '# photo', other: '# photos' });
   return String(values[field] || t`None`);

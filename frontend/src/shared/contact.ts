@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { coordinatesText } from '#domain/kernel/coordinates.js';
 import { chatLink } from '#domain/kernel/contact-links.js';
 import type { Place } from '#domain/kernel/schema.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
@@ -8,7 +9,7 @@ export const whatsAppLink = (phone: string, firstName: string, from: { readonly 
   chatLink(phone, t`Hello ${firstName}, this is ${from.name} from ${from.organization}.`);
 
 /** What a place is called; where nobody knows, its coordinates. */
-export const placeName = ({ address, name, lat, lng }: Place): string => address ?? name ?? `${lat.toFixed(4)}, ${lng.toFixed(4)}`;
+export const placeName = ({ address, name, lat, lng }: Place): string => address ?? name ?? coordinatesText({ lat, lng });
 
 /** The same with how exactly the phone knew. */
 export function placeText(place: Place, accuracyMetres: number | undefined): string {

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { roundedDegrees } from '#domain/kernel/coordinates.js';
 import type { Place } from '#domain/kernel/schema.js';
 import type { FoundAddress } from '#domain/leads/lead.views.js';
 import { get } from '../lib/api.js';
@@ -11,9 +12,6 @@ type Finding =
 
 /** Within 10 s, and never a cached position: at 40 km/h one of a minute ago is 670 m off. */
 const options: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 0 };
-
-/** Eleven centimetres; what is more is noise. */
-const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
 
 /** What stands there, if the server knows it and can be asked now: the place counts without it. */
 const addressOf = ({ lat, lng }: Place): Promise<FoundAddress> => get('/api/geocode', { lat: String(lat), lng: String(lng) }).catch(() => ({}));
@@ -65,7 +63,8 @@ export function useGeolocation(
       setAsked('asking');
       isAsked.current = true;
       navigator.geolocation.getCurrentPosition(
-        ({ coords: { latitude, longitude, accuracy } }) => found({ lat: rounded(latitude), lng: rounded(longitude) }, Math.round(accuracy)),
+        ({ coords: { latitude, longitude, accuracy } }) =>
+          found({ lat: roundedDegrees(latitude), lng: roundedDegrees(longitude) }, Math.round(accuracy)),
         () => end('failed'),
         options,
       );

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { MapPin } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
+import { coordinatesText } from '#domain/kernel/coordinates.js';
 import type { DeviceLocation } from '../shared/use-geolocation.js';
 import { Button } from '../ui/button.js';
 import { FieldError } from '../ui/field.js';
@@ -22,7 +23,7 @@ export function VisitPlace({ location: { finding, find } }: { location: DeviceLo
           <span className="grow">
             <span className="label font-medium block">{finding.place.address ?? t`Location captured`}</span>
             <span className="meta num block">
-              {finding.place.lat.toFixed(6)}, {finding.place.lng.toFixed(6)}
+              {coordinatesText(finding.place)}
               {finding.accuracyMetres !== undefined && t`, within ${finding.accuracyMetres} m`}
             </span>
           </span>
