@@ -7,7 +7,8 @@ const installed = ['libsql', 'sharp', 'mongodb', 'ioredis', 'bullmq', '@eventsto
 /** Nest looks for these, and does without them. */
 const absent = ['@fastify/static', '@fastify/view', '@nestjs/microservices', '@nestjs/platform-express', 'class-transformer', 'class-validator'];
 
-const sources = Object.values({ ...programs, rebuildWorker: 'projections/src/rebuild-worker' });
+const startedByPrograms = { rebuildWorker: 'projections/src/rebuild-worker', decoder: 'backend/src/api/files/decoder-process' };
+const sources = Object.values({ ...programs, ...startedByPrograms });
 
 /**
  * The servers: a file for each program, and what they share in chunks, with the packages that are hundreds of small modules

@@ -54,6 +54,9 @@ export const rateLimits = {
   /** Each reads all of a month, or of years. */
   exports: { per: 'member', most: 20, seconds: minute },
   uploads: { per: 'member', most: 100, seconds: 5, setting: 'COMMANDS_PER_MEMBER_AND_SECOND', times: 5 },
+  /** Megabytes of files that are sent, and megapixels of pictures that are decoded: 50 ms of a core each. */
+  'file work': { per: 'member', most: 3_000, seconds: hour, setting: 'COMMANDS_PER_MEMBER_AND_SECOND', times: 150, shared: true },
+  'file work of unverified': { per: 'member', most: 160, seconds: hour, setting: 'COMMANDS_PER_MEMBER_AND_SECOND', times: 8, shared: true },
   /** The geocoder is everybody's. */
   addresses: { per: 'member', most: 30, seconds: minute, shared: true },
 

@@ -30,9 +30,16 @@ function crc(bytes: Buffer): number {
   return ~value >>> 0;
 }
 
+/** A progressive JPEG whose last scan comes so many times more: each costs time for every pixel. */
+export function scanBomb(progressive: Buffer, times: number): Buffer {
+  const end = progressive.lastIndexOf(Buffer.from('ffd9', 'hex'));
+  const scan = progressive.subarray(progressive.lastIndexOf(Buffer.from('ffda', 'hex')), end);
+  return Buffer.concat([progressive.subarray(0, end), ...Array.from({ length: times }, () => scan), progressive.subarray(end)]);
+}
+
 export type HostileFile = { readonly what: string; readonly bytes: Buffer; readonly name: string; readonly type: string };
 
-/** Thirty files that are not what they seem, or more than they seem. None of them may be kept. */
+/** Thirty-one files that are not what they seem, or more than they seem. None of them may be kept. */
 export async function hostileFiles(): Promise<readonly HostileFile[]> {
   const photo = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#d06030' } })
     .jpeg()
@@ -44,6 +51,7 @@ export async function hostileFiles(): Promise<readonly HostileFile[]> {
   const zip = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), deflateSync(Buffer.alloc(20 * megabyte))]);
   const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
   const huge = hugePng(14_000);
+  const bomb = scanBomb(await sharp(photo).jpeg({ progressive: true }).toBuffer(), 2_000);
   const over = (bytes: Buffer, most: number) => Buffer.concat([bytes, Buffer.alloc(most)]).subarray(0, most + 1);
   const lyingBox = Buffer.concat([
     Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'),
@@ -67,6 +75,7 @@ export async function hostileFiles(): Promise<readonly HostileFile[]> {
     ['ZIP as PDF', zip, 'offer.pdf', 'application/pdf'],
     ['14,000 by 14,000 pixels', huge, 'x.png', 'image/png'],
     ['30,000 by 30,000 pixels', hugePng(30_000), 'x.png', 'image/png'],
+    ['a JPEG that repeats a scan 2,000 times', bomb, 'x.jpg', 'image/jpeg'],
     ['half a JPEG', photo.subarray(0, 300), 'x.jpg', 'image/jpeg'],
     ['half a PNG', png.subarray(0, 60), 'x.png', 'image/png'],
     ['half a WebP', webp.subarray(0, 40), 'x.webp', 'image/webp'],

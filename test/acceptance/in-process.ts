@@ -1,4 +1,5 @@
 import { type Fieldtrace, compose } from '#backend/composition.js';
+import { Decoders } from '#backend/api/files/decoders.js';
 import { demoClock } from '#backend/operations/demo/demo-clock.js';
 import { dayAfter, dayIn } from '#domain/kernel/days.js';
 import { Sessions } from '#backend/auth/sessions.js';
@@ -16,10 +17,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { serversOfRun } from './servers-of-run.js';
 import type { Product } from './person.js';
 import { until } from './until.js';
 import { withoutLimits } from './without-limits.js';
+
+const hook = join(import.meta.dirname, '../../platform/src/testing/register-typescript.mjs');
+const fromSource = ['--conditions=source', '--import', pathToFileURL(hook).href];
 
 /**
  * All of the product within the spec, on data of its own and with a clock that the spec can move on. It begins at two at night in
@@ -37,6 +42,7 @@ export class InProcessProduct implements Product {
     const config = readConfig({ PORT: '0', DATA_DIR: product.dataDir, LOG_LEVEL: 'error', ...(await serversOfRun()), ...withoutLimits, ...env });
     const clock = { pause: demoClock.pause, now: () => new Date(Date.parse(demoClock.now()) + product.clockOffset).toISOString() };
     product.running = await compose(config, { clock, print: () => {}, webApp: join(product.dataDir, 'no-web-app') });
+    product.running.app.get(Decoders).execArgv = fromSource;
     await product.running.caughtUp;
     await product.running.app.listen(0, '127.0.0.1');
     product.url = await product.running.app.getUrl();

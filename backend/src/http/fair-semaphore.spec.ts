@@ -97,3 +97,18 @@ test('however much of one account waits for nothing outside, in one turn of the 
   }
   expect(Math.max(...doneInTurns)).toBe(2);
 });
+
+test('lets go of who has waited too long, and gives the permit to the next', async () => {
+  const turns = new FairSemaphore({ inAll: 1 });
+  await turns.acquire('asha');
+  const patience = new AbortController();
+  const late = turns.acquire('ravi', patience.signal);
+  const next = turns.acquire('ravi');
+  patience.abort(new Error('too late'));
+  await expect(late).rejects.toThrow('too late');
+  turns.release('asha');
+  await next;
+  turns.release('ravi');
+  await turns.acquire('meera', AbortSignal.timeout(10_000));
+  await expect(turns.acquire('asha', AbortSignal.abort(new Error('over')))).rejects.toThrow('over');
+});

@@ -27,11 +27,25 @@ export class FairSemaphore {
     this.limits = { inAll, ofOne, waiting };
   }
 
-  /** Waits for a permit, to be given back by `release`. @throws TooManyRequests where too many of the key wait already */
-  async acquire(key: string): Promise<void> {
+  /**
+   * Waits for a permit, to be given back by `release`.
+   * @throws TooManyRequests where too many of the key wait already; the signal's reason where it aborts first
+   */
+  async acquire(key: string, signal?: AbortSignal): Promise<void> {
     const queue = this.queues.get(key) ?? [];
     if (queue.length >= this.limits.waiting) throw new TooManyRequests(retryAfterMilliseconds);
-    await new Promise<void>((begin) => {
+    signal?.throwIfAborted();
+    await new Promise<void>((resolve, reject) => {
+      const begin = () => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = () => {
+        queue.splice(queue.indexOf(begin), 1);
+        if (queue.length === 0) this.queues.delete(key);
+        reject(signal!.reason as Error);
+      };
+      signal?.addEventListener('abort', leave, { once: true });
       queue.push(begin);
       this.queues.set(key, queue);
       this.beginNext();
@@ -51,9 +65,9 @@ export class FairSemaphore {
     this.beginNext();
   }
 
-  /** @throws whatever the work throws */
-  async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-    await this.acquire(key);
+  /** @throws whatever `acquire` and the work throw */
+  async run<Result>(key: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    await this.acquire(key, signal);
     try {
       return await work();
     } finally {

@@ -11,6 +11,8 @@ const words = {
   'film-unreadable': [400, 'This film cannot be read. It may be damaged. Choose another one.'],
   'paper-unreadable': [400, 'This PDF cannot be read. It may be damaged. Choose another one.'],
   'file-name-refused': [400, 'This file has a name that cannot be used. Give it another one.'],
+  'picture-too-complex': [413, 'This picture is stored in too many steps. Save it again as JPEG, or choose another one.'],
+  'file-takes-too-long': [413, 'This file takes too long to read. Choose a smaller one.'],
   'picture-too-large': [413, 'This picture has more than 50 megapixels. Choose a smaller one.'],
   'file-too-large': [413, 'Pictures and PDFs may have 10 MB, videos 50 MB. Choose a smaller one.'],
   'file-id-used': [409, 'This upload was already used for something else.'],
@@ -18,5 +20,7 @@ const words = {
   'link-expired': [404, 'This link is no longer valid. Open the file again.'],
 } as const satisfies Record<string, readonly [number, string]>;
 
-export const fileProblem = (code: keyof typeof words): Problem =>
+export type FileProblemCode = keyof typeof words;
+
+export const fileProblem = (code: FileProblemCode): Problem =>
   new Problem(words[code][0], code, words[code][1], { fields: words[code][0] === 404 ? undefined : { file: words[code][1] } });

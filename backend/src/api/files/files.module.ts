@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { FilesController } from './files.controller.js';
+import { Decoders } from './decoders.js';
 import { Links } from './links.js';
 import { ResumableUploadsController } from './resumable-uploads.controller.js';
 import { ResumableUploads } from './resumable-uploads.js';
@@ -9,7 +10,7 @@ import { Uploads } from './uploads.js';
 
 @Module({
   controllers: [FilesController, ResumableUploadsController],
-  providers: [Links, Uploads, ResumableUploads, LinkedFiles, PublicPictures],
+  providers: [Links, Decoders, Uploads, ResumableUploads, LinkedFiles, PublicPictures],
   exports: [Links, Uploads],
 })
 export class FilesModule {}

@@ -1,21 +1,26 @@
 import type Sharp from 'sharp';
 import { fileProblem } from './file.words.js';
-import type { SpooledFile } from './spooled-file.js';
+import { countScans } from './jpeg-scans.js';
 
 const mostPixels = 50_000_000;
+/** Cameras write one scan, progressive encoders about ten. */
+const mostScans = 100;
+const perMegapixel = 1_000_000;
 export type Picture = { readonly bytes: Buffer; readonly width: number; readonly height: number; readonly placeholder: string };
 
 /**
- * Decoded and encoded again, upright and without where and when it was taken. Its size is read from its header first, so
- * that a small file which unpacks to gigabytes costs nothing. Decoding one takes its memory for every pixel.
+ * Decodes a picture and encodes it again, upright and without where and when it was taken. Its size is read from its header first, so
+ * that a small file which unpacks to gigabytes costs nothing.
+ * @param onSize is told the megapixels before they are decoded
  * @throws Problem
  */
-export async function cleaned(file: Pick<SpooledFile, 'whole'>, contentType: string): Promise<Picture> {
+export async function recodePicture(bytes: Buffer, contentType: string, onSize: (megapixels: number) => void): Promise<Picture> {
   const { default: sharp } = await import('sharp');
-  return decoded(sharp, await file.whole(), contentType);
+  return recode(sharp, bytes, contentType, onSize);
 }
 
-async function decoded(sharp: typeof Sharp, bytes: Buffer, contentType: string): Promise<Picture> {
+async function recode(sharp: typeof Sharp, bytes: Buffer, contentType: string, onSize: (megapixels: number) => void): Promise<Picture> {
+  if (contentType === 'image/jpeg' && countScans(bytes, mostScans) > mostScans) throw fileProblem('picture-too-complex');
   const options = { limitInputPixels: mostPixels, failOn: 'error' as const, sequentialRead: true };
   const { width = 0, height = 0 } = await sharp(bytes, { ...options, limitInputPixels: false })
     .metadata()
@@ -23,6 +28,7 @@ async function decoded(sharp: typeof Sharp, bytes: Buffer, contentType: string):
       throw fileProblem('file-unreadable');
     });
   if (width * height > mostPixels) throw fileProblem('picture-too-large');
+  onSize((width * height) / perMegapixel);
   const upright = sharp(bytes, options).rotate();
   const encoded =
     contentType === 'image/png'
@@ -38,7 +44,7 @@ async function decoded(sharp: typeof Sharp, bytes: Buffer, contentType: string):
 
 const fewPixels = 16;
 
-/** What stands there until a picture has come: it drawn on a few pixels, as the address of an image of some 150 characters. */
+/** The picture on a few pixels, as the address of an image of some 150 characters: shown until the picture has come. */
 export async function placeholderOf(picture: Buffer): Promise<string> {
   const { default: sharp } = await import('sharp');
   const bytes = await sharp(picture).resize(fewPixels, fewPixels, { fit: 'inside' }).webp({ quality: 40 }).toBuffer();

@@ -18,11 +18,12 @@ import { fileProblem } from './file.words.js';
 import { FairSemaphore } from '../../http/fair-semaphore.js';
 import { videoWithoutMetadata } from './video.js';
 import { Incoming } from './incoming.js';
-import { pdfWithoutMetadata } from './pdf.js';
 import { previewPicture } from './preview.js';
 import { Spool } from './spool.js';
 import type { SpooledFile } from './spooled-file.js';
-import { cleaned } from './picture.js';
+import { Decoders } from './decoders.js';
+import { RateLimits } from '../../http/rate-limits.js';
+import { problem } from '../../http/problem.js';
 
 export type Upload = { readonly fileId: string; readonly declaredType: string; readonly content: AsyncIterable<Buffer> };
 export type Uploader = Asker & { readonly verified: boolean };
@@ -36,8 +37,13 @@ export type Made = Kept & Prepared & { readonly content: Buffer };
 /** A member has as many uploads under way as may be: one of them may have ended by then, in milliseconds. */
 const laterForUploads = 2_000;
 const megabyte = 1024 ** 2;
-/** How many files are decoded, or held in memory whole, at once. Decoding a picture takes memory for every pixel of it. */
+/** Files that are decoded at once, each held in memory whole: a picture of 50 megapixels takes 500 MB. */
 const mostInMemory = 2;
+/** Of those: accounts whose number is not verified never hold the last permit. */
+const mostOfUnverified = 1;
+/** Milliseconds that a file waits to be decoded. */
+const longestWait = 30_000;
+const retryAfterSeconds = 10;
 /** What a form has besides its file, at most. */
 const mostFormBytes = 4 * 1024;
 
@@ -50,6 +56,7 @@ export class Uploads {
   /** How many are under way, by account. */
   private readonly underWay = new Map<string, number>();
   private readonly turns = new FairSemaphore({ inAll: mostInMemory });
+  private readonly turnsOfUnverified = new FairSemaphore({ inAll: mostOfUnverified });
   private readonly usage: FileUsage;
   private readonly spool: Spool;
 
@@ -60,6 +67,8 @@ export class Uploads {
     private readonly jobs: JobQueue,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly decoders: Decoders,
+    private readonly limits: RateLimits,
   ) {
     this.usage = new FileUsage(secrets);
     this.spool = new Spool(join(config.dataDir, 'uploads'));
@@ -98,6 +107,7 @@ export class Uploads {
     try {
       const file = await this.spool.take(incoming);
       try {
+        await this.countWork(asker, file.bytes / megabyte);
         // One after the other, in whichever process: of two under one id the bytes of one could stand beside the record of the other.
         return await withDistributedMutex(
           { secrets: this.secrets, clock: this.clock },
@@ -190,14 +200,36 @@ export class Uploads {
     }
   }
 
-  /** What is read whole into memory waits for its account's turn. @throws Problem */
-  private async withoutMetadata(kind: FileRecord['kind'], contentType: string, file: SpooledFile, asker: Asker): Promise<Prepared> {
+  /** What is read whole into memory waits for its account's turn. @throws Problem, Unavailable */
+  private async withoutMetadata(kind: FileRecord['kind'], contentType: string, file: SpooledFile, asker: Uploader): Promise<Prepared> {
     if (kind === 'video') return { content: videoWithoutMetadata(file.content(), contentType), bytes: file.bytes };
-    return this.turns.run(asker.id, async () => {
-      if (kind === 'pdf') return { content: pdfWithoutMetadata(await file.whole()), bytes: file.bytes };
-      const { bytes: content, ...picture } = await cleaned(file, contentType);
-      return { content, bytes: content.length, ...picture };
+    return this.inTurn(asker, async () => {
+      let megapixels = 0;
+      try {
+        const task = { contentType, bytes: await file.whole() };
+        const { bytes: content, ...picture } = await this.decoders.decode(task, (size) => (megapixels = size));
+        return { content, bytes: content.length, ...picture };
+      } finally {
+        // Pictures that are refused half way cost as much. The next file is refused where this one was too much.
+        if (megapixels > 0) await this.countWork(asker, megapixels).catch(() => undefined);
+      }
     });
+  }
+
+  /** @throws Problem where no permit came in time */
+  private async inTurn<Result>(asker: Uploader, work: () => Promise<Result>): Promise<Result> {
+    const patience = AbortSignal.timeout(longestWait);
+    const decode = () => this.turns.run(asker.id, work, patience);
+    try {
+      return await (asker.verified ? decode() : this.turnsOfUnverified.run(asker.id, decode, patience));
+    } catch (error) {
+      throw patience.aborted && error === patience.reason ? problem('overloaded', { retryAfterSeconds }) : error;
+    }
+  }
+
+  /** @param units megabytes or megapixels @throws TooManyRequests */
+  private countWork({ id, verified }: Uploader, units: number): Promise<void> {
+    return this.limits.count(verified ? 'file work' : 'file work of unverified', id, Math.ceil(units));
   }
 
   private quotasOf({ verified }: Uploader): FileQuotas {

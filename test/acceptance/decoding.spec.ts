@@ -1,0 +1,93 @@
+import { Decoders } from '#backend/api/files/decoders.js';
+import { fileProblem } from '#backend/api/files/file.words.js';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import sharp from 'sharp';
+import { v7 as newId } from 'uuid';
+import { InProcessProduct } from './in-process.js';
+import { Person, foundOrganization, newPhone, team } from './person.js';
+import { until } from './until.js';
+import { withLimits } from './without-limits.js';
+
+let product: InProcessProduct;
+let limited: InProcessProduct;
+let meera: Person;
+let photo: Buffer;
+beforeAll(async () => {
+  product = await InProcessProduct.start();
+  limited = await InProcessProduct.start(withLimits);
+  ({ admin: meera } = await team(product));
+  photo = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#d06030' } })
+    .jpeg()
+    .toBuffer();
+});
+afterEach(() => void jest.restoreAllMocks());
+afterAll(() => Promise.all([product.dispose(), limited.dispose()]));
+
+const paper = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
+const upload = (person: Person, bytes: Buffer, type = 'image/jpeg') => {
+  const body = new FormData();
+  body.append('file', new Blob([new Uint8Array(bytes)], { type }), 'file');
+  return person.request<{ readonly code?: string }>('POST', '/api/files', { body, headers: { 'idempotency-key': newId() } });
+};
+const unverified = async (home: InProcessProduct): Promise<Person> => {
+  const person = await new Person(home, 'Ravi', newPhone()).signUp({ verify: false });
+  await foundOrganization(person, `Ravi Solar ${newId()}`);
+  return person;
+};
+
+/** Papers are decoded for as long as wanted, pictures as ever. */
+function holdPapers(): { readonly begun: () => number; readonly release: () => void } {
+  const { decode } = Decoders.prototype;
+  const held: (() => void)[] = [];
+  jest.spyOn(Decoders.prototype, 'decode').mockImplementation(async function (this: Decoders, task, onMegapixels) {
+    if (task.contentType === 'application/pdf') await new Promise<void>((resolve) => held.push(resolve));
+    return decode.call(this, task, onMegapixels);
+  });
+  return { begun: () => held.length, release: () => held.splice(0).forEach((go) => go()) };
+}
+
+test('accounts without a verified number never take the last permit', async () => {
+  const papers = holdPapers();
+  const strangers = await Promise.all([unverified(product), unverified(product), unverified(product)]);
+  const slow = strangers.map((stranger) => upload(stranger, paper, 'application/pdf'));
+  await until(() => papers.begun() === 1);
+  expect((await upload(meera, photo)).status).toBe(200);
+  expect(papers.begun()).toBe(1);
+  while (papers.begun() > 0) {
+    papers.release();
+    await until(() => papers.begun() > 0, { within: 1_000 }).catch(() => undefined);
+  }
+  expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([200, 200, 200]);
+});
+
+test('who has waited too long to be decoded is told when to come again', async () => {
+  const papers = holdPapers();
+  const { admin: other } = await team(product);
+  const slow = [upload(meera, paper, 'application/pdf'), upload(other, paper, 'application/pdf')];
+  await until(() => papers.begun() === 2);
+  const { timeout } = AbortSignal;
+  jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => timeout.call(AbortSignal, milliseconds === 30_000 ? 100 : milliseconds));
+  const { status, body, headers } = await upload(meera, photo);
+  expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'overloaded', '10']);
+  papers.release();
+  expect((await Promise.all(slow)).map(({ status: answered }) => answered)).toEqual([200, 200]);
+});
+
+test.each([
+  ['taken', 200],
+  ['refused half way', 400],
+])('megapixels of pictures that are %s count against the hour of an account, far fewer of them before it is verified', async (what, status) => {
+  const { decode } = Decoders.prototype;
+  jest.spyOn(Decoders.prototype, 'decode').mockImplementation(async function (this: Decoders, task, onMegapixels) {
+    onMegapixels(49);
+    if (what !== 'taken') throw fileProblem('file-unreadable');
+    return decode.call(this, task, () => undefined);
+  });
+  const [stranger, { admin }] = [await unverified(limited), await team(limited)];
+  const answers = [];
+  for (let count = 0; count < 5; count++) answers.push(await upload(stranger, photo));
+  expect(answers.map((answer) => answer.status)).toEqual([status, status, status, status, 429]);
+  expect(answers.at(-1)!.body.code).toBe('too-many-requests');
+  expect(Number(answers.at(-1)!.headers.get('retry-after'))).toBeGreaterThan(3_000);
+  for (let count = 0; count < 10; count++) expect((await upload(admin, photo)).status).toBe(status);
+});
