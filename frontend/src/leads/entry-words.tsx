@@ -2,9 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
-import { durationOf } from '#domain/visits/visit.values.js';
 import { Money } from '../ui/figures.js';
-import { duration, listFormat } from '../ui/format.js';
+import { durationBetween, listFormat } from '../ui/format.js';
 import { placeText } from '../shared/contact.js';
 import { fieldName } from '../shared/labels.js';
 import { translated, writing } from '../words/i18n.js';
@@ -81,17 +80,16 @@ export function factOf(entry: TimelineEntry, who: string, meId: string, dayOf: (
           {entry.data.note && `: ${entry.data.note}`}
         </>
       );
-    case 'VisitRecorded': {
-      const { durationMinutes } = durationOf(entry.data);
+    case 'VisitRecorded':
       return (
         <>
           <Trans>
-            <b>{who}</b> visited the site for <b>{duration(durationMinutes)}</b>
+            <b>{who}</b> visited the site for{' '}
+            <b className="inline-block first-letter:lowercase">{durationBetween(entry.data.startedAt, entry.data.endedAt)}</b>
           </Trans>
           {entry.data.place && `, ${placeText(entry.data.place, entry.data.accuracyMetres)}`}
         </>
       );
-    }
     case 'LeadConverted': {
       const { from, payment } = entry.data;
       if (!payment)

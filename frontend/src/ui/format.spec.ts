@@ -8,6 +8,7 @@ import {
   dayText,
   dueText,
   duration,
+  durationBetween,
   initials,
   money,
   parseAmount,
@@ -54,7 +55,14 @@ describe('numbers', () => {
     expect(timer(2839)).toBe('00:47:19');
   });
 
-  test('what took less than half a minute took no minute, and never nothing', () => expect(duration(0)).toBe('under 1 min'));
+  test.each([
+    ['09:00:00', '09:00:00', 'Under 1 min'],
+    ['09:00:00', '09:00:59.999', 'Under 1 min'],
+    ['09:00:00', '09:01:00', '1m'],
+    ['09:00:00', '09:59:29', '59m'],
+    ['09:00:00', '09:59:31', '1h 0m'],
+    ['09:00:00', '11:05:00', '2h 5m'],
+  ])('from %s to %s it is %s', (from, to, text) => expect(durationBetween(`2026-11-21T${from}Z`, `2026-11-21T${to}Z`)).toBe(text));
 
   test('what is counted up to a thousand says so beyond it', () =>
     expect([0, 1_000, 1_001].map((count) => countText(count, 1_000))).toEqual(['0', '1,000', '1,000+']));

@@ -78,11 +78,17 @@ export function countText(count: number, most: number): string {
   return count > most ? `${grouped(most)}+` : grouped(count);
 }
 
-/** `72` minutes → `1h 12m`. What rounds to none took less than one. */
+/** `72` minutes → `1h 12m`; less than one → `Under 1 min`. */
 export function duration(minutes: number): string {
-  if (minutes === 0) return t`under 1 min`;
+  if (minutes < 1) return t`Under 1 min`;
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   return hours === 0 ? t`${rest}m` : t`${hours}h ${rest}m`;
+}
+
+/** Time between two instants, in rounded minutes from one minute on. */
+export function durationBetween(startedAt: string | number, endedAt: string | number): string {
+  const minutes = (new Date(endedAt).getTime() - new Date(startedAt).getTime()) / 60_000;
+  return duration(minutes < 1 ? 0 : Math.round(minutes));
 }
 
 /** `2839` seconds → `00:47:19`. */

@@ -14,7 +14,7 @@ import { Badge } from '../ui/badge.js';
 import { Button, ButtonLink } from '../ui/button.js';
 import { DialogButton } from '../ui/dialog-button.js';
 import { Time, useToday, useZone } from '../ui/figures.js';
-import { clockText, dayHeading, duration } from '../ui/format.js';
+import { clockText, dayHeading, duration, durationBetween } from '../ui/format.js';
 import { Icon, WhatsApp } from '../ui/icon.js';
 import { InlineList } from '../ui/surface.js';
 import { Swipe } from '../ui/swipe.js';
@@ -131,7 +131,7 @@ function CompletedCard({ visit, meId }: { visit: CompletedVisit; meId: string })
     <article className="card h-full px-4 py-3">
       <Head lead={visit}>
         <Badge tone="success" icon={Clock}>
-          <span className="inline-block first-letter:uppercase">{duration(durationMinutes)}</span>
+          {durationBetween(startedAt, visit.endedAt)}
         </Badge>
       </Head>
       {notes && <p className="label line-clamp-2 min-w-0 wrap-anywhere mt-2 whitespace-pre-line">{notes}</p>}

@@ -10,7 +10,7 @@ import { usePhotos } from '../shared/use-photos.js';
 import { Button } from '../ui/button.js';
 import { Checkbox } from '../ui/choice.js';
 import { FieldError } from '../ui/field.js';
-import { dayText, duration } from '../ui/format.js';
+import { dayText, duration, durationBetween } from '../ui/format.js';
 import { DateField, TextArea } from '../ui/input.js';
 import { DescriptionList } from '../ui/surface.js';
 import { activeSeconds, type VisitValues } from './visit-in-progress.js';
@@ -22,6 +22,7 @@ export const acts = 'flex w-full flex-wrap gap-2 *:flex-auto';
 export function VisitSummary({ visit: { files, place, accuracyMetres, beside } }: { visit: VisitValues }): ReactNode {
   const { startedAt = 0, endedAt = 0 } = beside.timer;
   const lasted = Math.round((endedAt - startedAt) / 60_000);
+  const total = durationBetween(startedAt, endedAt);
   const active = Math.round(activeSeconds(beside.timer, endedAt) / 60);
   return (
     <section className="card card-b stack gap-3" aria-labelledby="visit-completed">
@@ -30,7 +31,7 @@ export function VisitSummary({ visit: { files, place, accuracyMetres, beside } }
       </h2>
       <DescriptionList
         of={[
-          [t`Duration`, active === lasted ? duration(lasted) : `${duration(lasted)}, ${t`${duration(active)} active`}`, 'num first-letter:uppercase'],
+          [t`Duration`, active === lasted ? total : `${total}, ${t`${duration(active)} active`}`, 'num'],
           [t`Location`, place ? placeText(place, accuracyMetres) : t`Without location`],
           [t`Photos`, files.length === 0 ? t`None` : plural(files.length, { one: '# photo', other: '# photos' }), 'num'],
         ]}
