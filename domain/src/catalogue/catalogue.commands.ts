@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hundredths } from '../kernel/amounts.js';
 import { fileKinds } from '../kernel/files.js';
 import { quantities } from '../kernel/quantities.js';
 import { refuse } from '../kernel/refusal.js';
@@ -9,14 +10,9 @@ import { youtubeVideoOf } from './youtube.js';
 
 /** ₹10 crore, so that the sum of a package stays exact. */
 export const mostOfOne = 10_000_000_000;
-const price = (message: string) => z.int(message).min(1, message).max(mostOfOne, message);
+const price = (message: string) => hundredths(message, { least: 1, most: mostOfOne, tooMuch: 'At most ₹10 crore' });
 /** Hundredths of a percent: events hold whole numbers only. */
-const basisPoints = (message: string) =>
-  z
-    // What a form can make nothing of comes as it was typed.
-    .int({ error: ({ input }) => (typeof input === 'string' && /^\d{1,2}\.\d{3,}$/.test(input) ? 'A discount can have two decimals' : message) })
-    .min(0, message)
-    .max(10_000, message);
+const basisPoints = (message: string) => hundredths(message, { least: 0, most: 10_000, tooExact: 'A discount can have two decimals' });
 
 export const productDetails = z.object({
   name: required('Product name is required'),

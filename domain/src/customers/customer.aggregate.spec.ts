@@ -154,7 +154,12 @@ describe('a payment', () => {
     ['0026-11-20', 'year-of-two-digits'],
     ['1999-12-31', 'day-before-2000'],
   ] as const)('was not made on %s', (paidOn, code) => given(customerCreated).when(pay({ paidOn })).thenRefused(code, 'paidOn'));
-  test.each([0, -1, 0.5, Number.NaN, 100_000_000_001])('of %d paise is no payment', (amountPaise) =>
+  test('is of ₹100 crore at most', () =>
+    expect(customerCommands.RecordPayment.data.safeParse({ ...pay().data, amountPaise: 100_000_000_001 }).error?.issues[0]).toMatchObject({
+      path: ['amountPaise'],
+      message: 'At most ₹100 crore',
+    }));
+  test.each([0, -1, 0.5, Number.NaN])('of %d paise is no payment', (amountPaise) =>
     expect(customerCommands.RecordPayment.data.safeParse({ ...pay().data, amountPaise }).error?.issues[0]).toMatchObject({
       path: ['amountPaise'],
       message: 'Please enter a valid amount',

@@ -13,7 +13,7 @@ import { Button, IconButton, IconLink } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
 import { Icon } from '../ui/icon.js';
 import { Money, Time } from '../ui/figures.js';
-import { money, percent } from '../ui/format.js';
+import { exactPercent, money, percent } from '../ui/format.js';
 import { placeholderStyle } from '../ui/photo.js';
 import { CardFoot } from '../ui/surface.js';
 import { toast } from '../ui/toast.js';
@@ -57,7 +57,7 @@ export const ItemCard = memoized(function ItemCard({ item, manages, onOpen, onSh
         <p className="label text-ink-2 line-clamp-2 min-w-0 wrap-anywhere">{description}</p>
         <Price item={item} />
         {maxDiscountBasisPoints > 0 && (
-          <p className="meta num">{t`Discount ${percent(minDiscountBasisPoints / 100, 1)} – ${percent(maxDiscountBasisPoints / 100, 1)}`}</p>
+          <p className="meta num">{t`Discount ${exactPercent(minDiscountBasisPoints)} – ${exactPercent(maxDiscountBasisPoints)}`}</p>
         )}
         {item.products && <ProductsOf products={item.products} />}
         {item.offer && <OfferFacts offer={item.offer} />}

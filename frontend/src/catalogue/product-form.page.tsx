@@ -9,7 +9,8 @@ import { textsOf } from '../shared/command-input.js';
 import type { ChosenFile } from '../shared/use-photos.js';
 import { FormColumns, FormSection } from '../shared/form-page.js';
 import { useCommandForm } from '../shared/use-command-form.js';
-import { amountText, parseAmount } from '../ui/format.js';
+import { readAmount } from '#domain/kernel/amounts.js';
+import { amountText } from '../ui/format.js';
 import { Icon } from '../ui/icon.js';
 import { Input, MoneyField, Select, TextArea } from '../ui/input.js';
 import { optionsOf } from '../words/i18n.js';
@@ -48,7 +49,7 @@ export default function ProductFormPage(): ReactNode {
 
 function ProductFields({ form, now }: ItemFieldsProps<'product', Values>): ReactNode {
   const [fileIds, files, link, unit] = [form.watch('imageFileIds'), form.watch('files'), form.watch('youtubeLink'), form.watch('unit')];
-  const [mrpPaise, livePricePaise] = [parseAmount(form.watch('mrpPaise')) ?? 0, parseAmount(form.watch('livePricePaise')) ?? 0];
+  const [mrpPaise, livePricePaise] = [readAmount(form.watch('mrpPaise')).hundredths ?? 0, readAmount(form.watch('livePricePaise')).hundredths ?? 0];
   return (
     <FormColumns>
       <FormSection>

@@ -56,6 +56,41 @@ describe('an amount', () => {
   );
 });
 
+describe('what is typed as people write it', () => {
+  const bill = (amountPaise: string) =>
+    checked('SubmitBill', { amountPaise, type: 'Food', spentOn: today }, { billId: id }) as { data?: { amountPaise: number }; errors?: object };
+  it.each([
+    ['500/-', 50_000],
+    ['Rs. 1,23,456.50', 12_345_650],
+    ['५००', 50_000],
+    ['.5', 50],
+  ])('%s is an amount', (typed, paise) => expect(bill(typed).data?.amountPaise).toBe(paise));
+  it('says how an amount is written that may be two', () =>
+    expect(bill('1,50').errors).toEqual({ amountPaise: 'Write decimals with a point, such as 1.50' }));
+  it.each([
+    ['', 0],
+    ['\u200b', 0],
+    ['2.5 %', 250],
+    ['७.२५', 725],
+  ])('%j is a discount', (typed, minDiscountBasisPoints) =>
+    expect(readForm('EditProduct', { minDiscountBasisPoints: typed }, {}, { edits: true })).toEqual({ minDiscountBasisPoints }),
+  );
+  it.each([
+    ['45', 45],
+    ['४५ %', 45],
+    ['1e2', '1e2'],
+    ['0x10', '0x10'],
+  ])('%s is a number of percent only in digits', (typed, progressPercent) =>
+    expect(readForm('UpdateProject', { progressPercent: typed }, {}, { edits: true })).toEqual({ progressPercent }),
+  );
+  it('says what is the most', () =>
+    expect(checked('EditProduct', { mrpPaise: '20,00,00,000' }, { productId: id }).errors).toEqual({ mrpPaise: 'At most ₹10 crore' }));
+  it('refuses an extension in words at the number', () =>
+    expect(checked('InviteMember', { name: 'Asha', phone: '+91 98200 41001 ext 12' }, { invitationId: id }).errors).toEqual({
+      phone: 'Enter the number without an extension',
+    }));
+});
+
 describe('a field that is left empty', () => {
   it('is left out where something is made, and taken away where it is edited', () => {
     expect(readForm('AddProject', { startsOn: ' ' }, {}, {})).toEqual({ startsOn: undefined });

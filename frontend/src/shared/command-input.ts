@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import { type CommandInput, type CommandName, commands } from '#domain/commands.js';
+import { readAmount } from '#domain/kernel/amounts.js';
 import { same } from '#domain/kernel/equality.js';
 import { Refusal } from '#domain/kernel/refusal.js';
 import type { CommandDefinition } from '#domain/kernel/schema.js';
-import { parseAmount } from '../ui/format.js';
+import { isBlank, withPlainDigits } from '#domain/kernel/text-folding.js';
 import type { ChosenFile } from './use-photos.js';
 
 /** What a form holds, under the names of its command's fields: text as it was typed, or a value that was chosen; and files, which go ahead. */
@@ -47,10 +48,13 @@ function inputOf(name: CommandName, field: string, typed: unknown, reading: Read
   const schema = schemaOf(name, field);
   if (typeof typed !== 'string' || !schema) return typed;
   const text = typed.trim();
-  if (text === '') return isOptional(name, field, reading) ? (reading.edits ? null : undefined) : typed;
+  // No discount is one of nothing.
+  if (isBlank(text) && field.endsWith('BasisPoints')) return 0;
+  if (isBlank(text)) return isOptional(name, field, reading) ? (reading.edits ? null : undefined) : typed;
   // an amount of rupees in paise, a percentage in basis points: both are hundredths of what was typed
-  if (/(Paise|BasisPoints)$/.test(field)) return parseAmount(text) ?? typed;
-  return takes(schema, 1) && !Number.isNaN(Number(text)) ? Number(text) : typed;
+  if (/(Paise|BasisPoints)$/.test(field)) return readAmount(text).hundredths ?? typed;
+  const plain = withPlainDigits(text).replace(/\s*%$/, '');
+  return takes(schema, 1) && /^-?\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : typed;
 }
 
 /** That more was typed than a field takes, or one of several texts that it holds, in its schema's words; undefined where it fits. */

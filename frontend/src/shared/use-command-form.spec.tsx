@@ -104,6 +104,21 @@ function Payment({ onDone, today = '2026-01-02' }: { onDone?: () => void; today?
     </CommandDialog>
   );
 }
+/** Two amounts, of which one may not be above the other. */
+function Prices(): ReactNode {
+  const form = useCommandForm('EditProduct', {
+    draft: 'prices',
+    about: { productId: customerId },
+    values: { mrpPaise: '', livePricePaise: '' },
+    failed: 'Failed to save product',
+  });
+  return (
+    <CommandDialog form={form} open onClose={() => undefined} title="Prices">
+      <FormField form={form} name="mrpPaise" label="MRP" as={MoneyField} />
+      <FormField form={form} name="livePricePaise" label="Live price" as={MoneyField} />
+    </CommandDialog>
+  );
+}
 const amount = () => screen.getByLabelText<HTMLInputElement>('Amount');
 const add = () => screen.getByRole('button', { name: 'Add Payment' });
 
@@ -120,6 +135,35 @@ describe('a form of a command', () => {
     expect(document.activeElement).toBe(amount());
     expect(amount().value).toBe('some');
     expect(requests).toEqual([]);
+  });
+
+  it('judges both fields of a pair again when either changes', async () => {
+    const user = userEvent.setup();
+    show(<Prices />);
+    const [mrp, live] = [screen.getByLabelText(/^MRP/), screen.getByLabelText(/^Live price/)];
+    const tooHigh = 'Live price cannot be higher than MRP';
+    await user.type(mrp, '800');
+    await user.type(live, '900');
+    await user.click(screen.getByRole('button', { name: 'Prices' }));
+    expect(await screen.findByText(tooHigh)).toBeDefined();
+    await user.clear(mrp);
+    await user.type(mrp, '1000');
+    await waitFor(() => expect(screen.queryByText(tooHigh)).toBeNull());
+    await user.clear(mrp);
+    await user.type(mrp, '850');
+    expect(await screen.findByText(tooHigh)).toBeDefined();
+  });
+
+  it('keeps what the server said of a field until that field is changed', async () => {
+    const user = userEvent.setup();
+    answers = [
+      { status: 409, body: { code: 'too-many-payments', detail: 'Too many.', fields: { amountPaise: 'This customer has 1,000 payments.' } } },
+    ];
+    show(<Payment />);
+    await user.type(amount(), '500{Enter}');
+    expect(await screen.findByText('This customer has 1,000 payments.')).toBeDefined();
+    await user.type(screen.getByLabelText('Reference number (optional)'), 'UPI');
+    expect(screen.getByText('This customer has 1,000 payments.')).toBeDefined();
   });
 
   it('marks what may be left empty', () => {

@@ -141,7 +141,7 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     },
   });
   // read here, or the form does not watch them
-  const { errors, isSubmitting: busy } = form.formState;
+  const { errors, isSubmitting: busy, isSubmitted } = form.formState;
   const now = (): Values => form.getValues() as Values;
   const typedOf = (current: Values, from: Values): Partial<Values> => {
     const changed = changedFieldNames(from, current);
@@ -261,6 +261,12 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     else if (errors[field]?.type === 'length') form.clearErrors(field);
   };
 
+  /** Judges the other fields again: what is wrong with a pair may stand at either. What the server said of one stays until it is changed. */
+  const judgeOthers = (changed: string): void => {
+    const judged = Object.keys(values).filter((field) => field !== changed && (errors[field]?.type ?? 'rule') === 'rule');
+    if (isSubmitted) void form.trigger(judged);
+  };
+
   const submit = useOnePress(async () => {
     setMessage(undefined);
     if ((!queued && !online && !send) || isClash) return;
@@ -287,6 +293,7 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
   const set = (field: string, value: unknown): void => {
     if (latest.isClosed() && isSent.current) return;
     form.setValue(field, value as never, { shouldDirty: true, shouldValidate: errors[field] !== undefined });
+    judgeOthers(field);
     // closed, it is watched no more: its draft is all that is left of it
     if (latest.isClosed()) remember.current?.();
   };
@@ -300,6 +307,7 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
         onChange: (event) => {
           const changed = registered.onChange(event);
           sayTooLong(field, (event.target as { value?: unknown }).value);
+          judgeOthers(field);
           return changed;
         },
       };

@@ -1,4 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { readAmount } from '#domain/kernel/amounts.js';
 import {
   agoText,
   clockText,
@@ -11,7 +13,7 @@ import {
   durationBetween,
   initials,
   money,
-  parseAmount,
+  exactPercent,
   phoneText,
   timer,
 } from './format.js';
@@ -32,14 +34,14 @@ describe('money', () => {
     [-50_000, '−₹500.00'],
   ])('%d paise reads %s', (paise, text) => expect(money(paise)).toBe(text));
 
+  test('typed as it reads is the same amount', () =>
+    fc.assert(fc.property(fc.nat({ max: 100_000_000_000 }), (paise) => expect(readAmount(money(paise))).toEqual({ hundredths: paise }))));
   test.each([
-    ['1,23,456.50', 12_345_650],
-    ['₹ 500', 50_000],
-    ['0.5', 50],
-    ['12.', 1_200],
-  ])('typed as %s it is %d paise', (text, paise) => expect(parseAmount(text)).toBe(paise));
-
-  test.each(['', 'abc', '1.234', '-5', '1e9', '99999999999999'])('%p is no amount', (text) => expect(parseAmount(text)).toBeUndefined());
+    [725, '7.25%'],
+    [250, '2.5%'],
+    [500, '5%'],
+    [0, '0%'],
+  ])('%d hundredths of a percent read %s', (basisPoints, text) => expect(exactPercent(basisPoints)).toBe(text));
 });
 
 describe('numbers', () => {

@@ -47,13 +47,6 @@ export function money(paise: number): string {
 /** Without paise where there are none. */
 export const plainMoney = (paise: number): string => money(paise).replace(/\.00$/, '');
 
-/** What a person typed into an amount, as paise: `1,23,456.5` → `12345650`. Undefined for anything that is not an amount of at most two decimals. */
-export function parseAmount(text: string): number | undefined {
-  const plain = text.replace(/[₹,\s]/g, '');
-  const match = /^(\d{1,13})(?:\.(\d{0,2}))?$/.exec(plain);
-  return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : undefined;
-}
-
 /** An amount as it stands in its field: `12345650` → `1,23,456.50`. */
 export function amountText(paise: number): string {
   return money(paise).replace('₹', '');
@@ -72,6 +65,9 @@ export const phoneTyped = (phone: string): string => phoneText(phone).replace(/^
 export function percent(value: number, decimals = 0): string {
   return `${value.toFixed(decimals)}%`;
 }
+
+/** A percentage in hundredths, with its two decimals where it has any: `725` → `7.25%`, `250` → `2.5%`. */
+export const exactPercent = (basisPoints: number): string => `${basisPoints / 100}%`;
 
 /** A count that goes no further than `most`: `1001` of at most `1000` → `1,000+`. */
 export function countText(count: number, most: number): string {

@@ -3,7 +3,8 @@ import { X } from 'lucide-react';
 import { useEffect, useImperativeHandle, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { classes } from './classes.js';
 import { SearchIcon, OpenIndicator, besideLook, searchedLook, useControlAttributes } from './field.js';
-import { amountText, parseAmount } from './format.js';
+import { readAmount } from '#domain/kernel/amounts.js';
+import { amountText } from './format.js';
 import { Icon } from './icon.js';
 
 /** One line of text. Like all controls here it takes what react-hook-form's `register` gives. */
@@ -61,7 +62,7 @@ export function PhoneField({ ref, ...rest }: ComponentProps<'input'>): ReactNode
   );
 }
 
-/** An amount in rupees, as text; `parseAmount` makes paise of it. It is grouped when the field is left. */
+/** An amount in rupees, as text; `readAmount` makes paise of it. It is grouped when the field is left. */
 export function MoneyField({ onBlur, ...rest }: ComponentProps<'input'>): ReactNode {
   return (
     <div className="relative flex">
@@ -72,7 +73,7 @@ export function MoneyField({ onBlur, ...rest }: ComponentProps<'input'>): ReactN
         {...rest}
         className="num pl-10 text-right"
         onBlur={(event) => {
-          const paise = parseAmount(event.currentTarget.value);
+          const { hundredths: paise } = readAmount(event.currentTarget.value);
           if (paise !== undefined) event.currentTarget.value = amountText(paise);
           onBlur?.(event);
         }}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { withPlainDigits } from './text-folding.js';
+
+const withPoint = 'Write decimals with a point, such as 1.50';
+const inDigits = 'Enter the amount in digits, such as 1,23,456.50';
+const twoDecimals = 'An amount can have two decimals';
+
+export type ReadAmount =
+  | { readonly hundredths: number; readonly problem?: undefined }
+  /** Without a problem in words the field's own words say what it takes. */
+  | { readonly problem: string | undefined; readonly hundredths?: undefined };
+
+/** Signs and words of the currency, and what closes an amount on paper: `/-`, `only`. */
+const before = /^(?:₹|rs\.?|inr|रु\.?|रुपये|रुपए)\s*/iu;
+const after = /\s*(?:\/\s*[-=]{1,2}|₹|rs\.?|inr|rupees?|only|रु\.?|रुपये|रुपए|मात्र|%|per\s?cent|प्रतिशत)$/iu;
+const magnitude = /\d\s*(?:[kl]|cr|lac|thousand|million|हज|लाख|करोड)/iu;
+
+function withoutUnits(typed: string): string {
+  const stripped = typed.replace(before, '').replace(after, '');
+  return stripped === typed ? typed : withoutUnits(stripped.trim());
+}
+
+/**
+ * Hundredths of an amount as it is written in India (`500/-`, `Rs. 1,23,456.50`, `५००`), or of a percentage. A comma before the last
+ * one or two digits may be a decimal comma, and is refused.
+ */
+export function readAmount(typed: string): ReadAmount {
+  const text = withPlainDigits(typed.trim())
+    .replace(/[\p{Cf}]/gu, '')
+    .replace(/[\p{Pd}\u2212]/gu, '-')
+    .replace(/\u066b/g, '.')
+    .replace(/[\u066c،]/g, ',');
+  const amount = withoutUnits(text.trim())
+    .replace(/\s*,\s*/g, ',')
+    .replace(/(\d)\s+(?=\d)/g, '$1,');
+  if (/^[\d.,]*,\d{1,2}$/.test(amount)) return { problem: withPoint };
+  if (/^[\d,]*\.\d{3,6}$/.test(amount)) return { problem: twoDecimals };
+  const [, whole = '', decimals = ''] = /^(\d{0,13}|\d{1,12}(?:,\d+)+)(?:\.(\d{0,2}))?$/.exec(amount) ?? [];
+  const digits = whole.replaceAll(',', '');
+  if (digits.length > 13 || digits + decimals === '') return { problem: magnitude.test(amount) || /[,.].*[,.]/.test(amount) ? inDigits : undefined };
+  return { hundredths: Number(digits) * 100 + Number(decimals.padEnd(2, '0')) };
+}
+
+interface Bounds {
+  readonly least: number;
+  readonly most: number;
+  /** Words for more than that. */
+  readonly tooMuch?: string;
+  /** Words for more than two decimals. */
+  readonly tooExact?: string;
+}
+
+/** Whole hundredths. Text that a form can read nothing from comes as it was typed, and is refused in words that say how. */
+export function hundredths(message: string, { least, most, tooMuch = message, tooExact = twoDecimals }: Bounds) {
+  const wordsOf = (typed: string): string | undefined => {
+    const { problem } = readAmount(typed);
+    if (problem !== twoDecimals) return problem;
+    const { hundredths: rounded = 0 } = readAmount(typed.replace(/(\.\d\d)\d+/, '$1'));
+    return rounded >= most ? tooMuch : tooExact;
+  };
+  return z
+    .int({ error: ({ input }) => (typeof input === 'string' ? wordsOf(input) : undefined) ?? message, abort: true })
+    .min(least, message)
+    .max(most, tooMuch);
+}
