@@ -1,4 +1,4 @@
-import type { FileReference } from './schema.js';
+import type { FileReference, ReferenceKind } from './schema.js';
 
 export const fileKinds = ['image', 'pdf', 'video'] as const;
 export type FileKind = (typeof fileKinds)[number];
@@ -13,6 +13,8 @@ export type Readers = 'members' | 'everybody';
 /** Which records speak of an uploaded file, and so who may see it. */
 export type FileUse = {
   readonly kind: FileKind;
+  /** Stream of the first record that an accepted command put it into. Set before the command's events; the fields below follow. */
+  readonly claimedBy?: string;
   /** Bare id of the record that speaks of it, once one does. Until then it is its owner's alone, and goes after 60 days. */
   readonly leadId?: string;
   /** Name of the stream of another record that speaks of it. Who may see it does not depend on that. */
@@ -29,11 +31,16 @@ const kindsOf: Readonly<Record<FileReference, readonly FileKind[]>> = {
   'quotation-file': ['image', 'pdf'],
   'offer-file': fileKinds,
 };
+export const isFileReference = (kind: ReferenceKind): kind is FileReference => Object.hasOwn(kindsOf, kind);
 const ofLeads: readonly FileReference[] = ['photo', 'quotation-file'];
 
-/** Whether a command may refer to it so. A lead's file is no other record's: it goes with the lead, and is not for everybody to see. */
-export const mayBeReferredTo = (file: FileUse, wanted: FileReference): boolean =>
-  kindsOf[wanted].includes(file.kind) && (ofLeads.includes(wanted) ? !isOfOthers(file) : file.leadId === undefined);
+/** Whether the record of that stream may refer to it so. A lead's file is that lead's alone: it is erased with it, and shown to nobody else. */
+export function mayBeReferredTo(file: FileUse, wanted: FileReference, stream: string): boolean {
+  const { kind, leadId, claimedBy } = file;
+  if (!kindsOf[wanted].includes(kind)) return false;
+  if (ofLeads.includes(wanted)) return !isOfOthers(file) && (claimedBy === undefined || claimedBy === stream);
+  return leadId === undefined && !claimedBy?.startsWith('lead-');
+}
 
 /** A record of which is not known which one it is: it showed a file before that was noted, and may show it still. */
 const unknownStream = 'unknown';

@@ -22,9 +22,9 @@ beforeEach(async () => {
 afterEach(() => secrets.close());
 
 /** As what the picture may be referred to. */
-async function usableAs(): Promise<readonly FileReference[]> {
+async function usableAs(stream = 'lead-org_lead'): Promise<readonly FileReference[]> {
   const kinds: readonly FileReference[] = ['photo', 'quotation-file', 'image', 'offer-file'];
-  const found = await Promise.all(kinds.map((kind) => records.resolve(kind, ['one'], { organizationId: 'org', actorId: 'asha' })));
+  const found = await Promise.all(kinds.map((kind) => records.resolve(kind, ['one'], { organizationId: 'org', actorId: 'asha', stream })));
   return kinds.filter((_, at) => found[at]!.has('one'));
 }
 const uses = {
@@ -37,6 +37,27 @@ const others = ['a bill', 'an offer', 'a product'] as const;
 
 test('a file that nothing speaks of may become anything that it is fit for', async () => {
   expect(await usableAs()).toEqual(['photo', 'quotation-file', 'image', 'offer-file']);
+});
+
+test('a file that a command puts into a lead is for no other record from then on, before any reactor has noted it', async () => {
+  expect(await records.claim('photo', key, 'lead-org_lead')).toBe(true);
+  expect(await usableAs()).toEqual(['photo', 'quotation-file']);
+  expect(await usableAs('lead-org_another')).toEqual([]);
+  expect(await records.claim('photo', key, 'lead-org_another')).toBe(false);
+  expect(await records.claim('image', key, 'bill-org_one')).toBe(false);
+  expect(await records.claim('photo', key, 'lead-org_lead')).toBe(true);
+});
+
+test('a file that a command puts into another record is for no lead from then on', async () => {
+  expect(await records.claim('image', key, 'product-org_one')).toBe(true);
+  expect(await usableAs()).toEqual(['image', 'offer-file']);
+  expect(await records.claim('offer-file', key, 'offer-org_one')).toBe(true);
+  expect(await records.claim('photo', key, 'lead-org_lead')).toBe(false);
+});
+
+test('of two records that claim one file at once, one has it', async () => {
+  const claims = [records.claim('photo', key, 'lead-org_lead'), records.claim('image', key, 'bill-org_one')];
+  expect((await Promise.all(claims)).filter(Boolean)).toHaveLength(1);
 });
 
 test('a lead’s file is for leads only', async () => {

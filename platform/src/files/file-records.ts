@@ -131,14 +131,36 @@ export class FileRecords {
     await this.secrets.remove('file', key);
   }
 
-  /** Those of the ids that may be referred to so, are of the type that is said, of that organization, and were uploaded by that account. */
+  /**
+   * Those of the ids that the record of the stream may refer to so, that are of the type that is said, of that organization, and
+   * were uploaded by that account.
+   */
   async resolve(
     kind: FileReference,
     ids: readonly string[],
-    { organizationId, actorId, fileType }: { readonly organizationId: string; readonly actorId: string; readonly fileType?: string | undefined },
+    {
+      organizationId,
+      actorId,
+      stream,
+      fileType,
+    }: { readonly organizationId: string; readonly actorId: string; readonly stream: string; readonly fileType?: string | undefined },
   ): Promise<ReadonlySet<string>> {
     const found = await Promise.all(ids.map(async (id) => [id, await this.find(fileKey(organizationId, id))] as const));
-    const isOfType = (record: FileRecord) => mayBeReferredTo(record, kind) && (fileType === undefined || record.kind === fileType);
+    const isOfType = (record: FileRecord) => mayBeReferredTo(record, kind, stream) && (fileType === undefined || record.kind === fileType);
     return new Set(found.filter(([, record]) => record && record.owner === actorId && isOfType(record)).map(([id]) => id));
+  }
+
+  /**
+   * Records that an accepted command is about to put the file into the record of that stream. A command that fails after that leaves
+   * the claim, which keeps no file from being forgotten.
+   * @returns false where another record has been quicker
+   */
+  async claim(kind: FileReference, key: string, stream: string): Promise<boolean> {
+    let isFree = false;
+    await this.secrets.update<FileRecord>('file', key, (record) => {
+      isFree = record !== undefined && mayBeReferredTo(record, kind, stream);
+      return record && isFree && record.claimedBy === undefined ? { value: { ...record, claimedBy: stream } } : undefined;
+    });
+    return isFree;
   }
 }

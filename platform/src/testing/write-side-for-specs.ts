@@ -37,7 +37,7 @@ export function writeSideForSpecs({
   organizations = () => ({ of: async (id) => (id === organization.id ? organization : undefined) }),
   keys = new KeyStoreInMemory(),
   accounts = { of: async (id) => ({ id, verified: true, requestedRole: undefined }) },
-  references = { files: { resolve: async (_, ids) => new Set(ids) }, records: async (_, ids) => new Set(ids) },
+  references = { files: { resolve: async (_, ids) => new Set(ids), claim: async () => true }, records: async (_, ids) => new Set(ids) },
   clock = new ClockInMemory(),
   randomness = () => randomBytes(16).toString('hex'),
   onConflict,

@@ -16,6 +16,7 @@ import type { Answered, CachedLookup, FoldedStreams } from './folded.js';
 import type { Erase } from './erasing.js';
 import { keyedMutex } from '../common/keyed-mutex.js';
 import { type Organizations, needsOrganization, permissions } from './permission.js';
+import { fileKey } from '../files/file-records.js';
 import { type References, referring } from './references.js';
 import { type Answer, Busy, type Request, StaleRevision, captureTime, timeZoneOfNobody } from './request.js';
 
@@ -108,7 +109,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       const now = clock.now();
       if (key && !holds(decider, record.state, key, now)) return refuse(key.unknown, key.field);
       const existing = decider.existing?.(command, record.state);
-      await checkReferences(definition, { data: command.data, actorId, organization, existing });
+      const files = await checkReferences(definition, { data: command.data, stream, actorId, organization, existing });
 
       const capturedAt = captureTime(now, request.device);
       const on = dayIn(organization?.timeZone ?? timeZoneOfNobody, capturedAt);
@@ -123,6 +124,8 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       const reserved = await reservations(decider, stream, { before: record.state, after }, metadataFor);
       const unsealed = decided.map((event, index) => ({ ...event, metadata: metadataFor(stream, index) }));
       const events = await sealing.seal(stream, record.revision, unsealed, record.before);
+      for (const { kind, id: fileId, field } of files)
+        if (!(await ports.references.files.claim(kind, fileKey(organization!.id, fileId), stream))) return refuse('unknown-reference', field);
       await failpoint('before-append', command.type);
       const { revision, position } = await log.appendAll([...reserved, { stream, expected: record.revision, events }]);
       await failpoint('after-append', command.type);

@@ -44,7 +44,7 @@ function open(own: boolean) {
     }),
     accounts: { of: async (id) => accounts.get(id) },
     references: {
-      files: { resolve: async (_, ids, { actorId }) => new Set(ids.filter((id) => id === photo && actorId === asha)) },
+      files: { resolve: async (_, ids, { actorId }) => new Set(ids.filter((id) => id === photo && actorId === asha)), claim: async () => true },
       records: async () => new Set(),
     },
     randomness: () => chances.shift() ?? randomUUID(),

@@ -1,11 +1,12 @@
+import { isFileReference } from '#domain/kernel/files.js';
 import { refuse } from '#domain/kernel/refusal.js';
-import type { CommandDefinition, RecordReference, ReferenceKind } from '#domain/kernel/schema.js';
+import type { CommandDefinition, FileReference, RecordReference, ReferenceKind } from '#domain/kernel/schema.js';
 import type { FileRecords } from '../files/file-records.js';
 import type { KnownOrganization } from './permission.js';
 
 /** What stands outside the streams of the record, the member and the organization. */
 export type References = {
-  readonly files: Pick<FileRecords, 'resolve'>;
+  readonly files: Pick<FileRecords, 'resolve' | 'claim'>;
   /** Those of the ids that are of such a record of the organization. */
   readonly records: (kind: RecordReference, ids: readonly string[], organizationId: string) => Promise<ReadonlySet<string>>;
 };
@@ -13,6 +14,8 @@ export type References = {
 /** What a command is about to refer to. */
 export type Referring = {
   readonly data: object;
+  /** Of the record that will refer to it. */
+  readonly stream: string;
   readonly actorId: string;
   readonly organization: KnownOrganization | undefined;
   /** What the command changes or adds again, by the names of its fields. */
@@ -21,10 +24,17 @@ export type Referring = {
 /** What a command says of the type of its file. */
 type Typed = { readonly fileType?: string | undefined };
 
+/** A file that a command adds to a record. */
+export type AddedFile = { readonly kind: FileReference; readonly id: string; readonly field: string };
+
 /** All references of a command are to the organization's own. Unknown ones, foreign ones and those of another kind are refused alike. */
 export const referring = ({ files, records }: References) =>
-  /** @throws Refusal that names the field */
-  async function checkReferences({ refersTo = {} }: CommandDefinition, { data, actorId, organization, existing }: Referring): Promise<void> {
+  /** @returns files that the record did not have before @throws Refusal that names the field */
+  async function checkReferences(
+    { refersTo = {} }: CommandDefinition,
+    { data, stream, actorId, organization, existing }: Referring,
+  ): Promise<readonly AddedFile[]> {
+    const addedFiles: AddedFile[] = [];
     const wanted = { ...existing, ...data };
     const { fileType }: Typed = wanted;
     const isRetyped = fileType !== (existing as Typed | undefined)?.fileType;
@@ -36,22 +46,14 @@ export const referring = ({ files, records }: References) =>
       if (added.length === 0) continue;
       const known = organization ? await knownOf(kind, added, organization) : new Set<string>();
       if (!added.every((id) => known.has(id))) refuse('unknown-reference', field);
+      if (isFileReference(kind)) addedFiles.push(...added.map((id) => ({ kind, id, field })));
     }
+    return addedFiles;
 
     function knownOf(kind: ReferenceKind, ids: readonly string[], { id: organizationId, members, locations }: KnownOrganization) {
-      switch (kind) {
-        case 'member':
-          return members;
-        case 'location':
-          return locations;
-        case 'photo':
-        case 'image':
-        case 'quotation-file':
-        case 'offer-file':
-          return files.resolve(kind, ids, { organizationId, actorId, fileType });
-        default:
-          return records(kind, ids, organizationId);
-      }
+      if (kind === 'member') return members;
+      if (kind === 'location') return locations;
+      return isFileReference(kind) ? files.resolve(kind, ids, { organizationId, actorId, stream, fileType }) : records(kind, ids, organizationId);
     }
   };
 
