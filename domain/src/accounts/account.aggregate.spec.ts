@@ -72,13 +72,13 @@ describe('a profile', () => {
   test('gives up a location that is sent as null', () =>
     given(opened, settled)
       .when(change({ name: 'Asha Kulkarni', locationId: null }))
-      .then({ type: 'ProfileChanged', data: { name: 'Asha Kulkarni' } }));
+      .then({ type: 'ProfileChanged', data: { name: 'Asha Kulkarni', choosesLocation: true } }));
   describe('a location that an invitation promised', () => {
     const { invitationId } = locationAssigned.data as { readonly invitationId: string };
     const assign = (choices: number): AccountCommand => ({ type: 'AssignLocation', data: { accountId, invitationId, locationId, choices } });
     test('is taken, also over an earlier choice', () => {
       given(opened).when(assign(0)).then(locationAssigned);
-      given(opened, settled, renamed).when(assign(2)).then(locationAssigned);
+      given(opened, settled, settled).when(assign(2)).then(locationAssigned);
     });
     test('is settled without being taken where the member has chosen since the acceptance', () =>
       given(opened, settled).when(assign(0)).then({ type: 'LocationAssigned', data: { invitationId } }));
@@ -90,8 +90,12 @@ describe('a profile', () => {
   });
   test('that is so already does not change', () =>
     given(opened, settled)
-      .when(change({ name: 'Asha Kulkarni', locationId }))
+      .when(change({ name: 'Asha Kulkarni' }))
       .thenNothing());
+  test('records that the same location was chosen again', () =>
+    given(opened, settled)
+      .when(change({ name: 'Asha Kulkarni', locationId }))
+      .then(settled));
 });
 
 describe('a language', () => {

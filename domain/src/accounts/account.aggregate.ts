@@ -32,6 +32,7 @@ export type AccountState =
 
 type OpenAccount = Extract<AccountState, { phase: 'open' }>;
 type Data<Type extends AccountCommand['type']> = MessageNamed<AccountCommand, Type>['data'];
+type EventData<Type extends AccountEvent['type']> = MessageNamed<AccountEvent, Type>['data'];
 
 export const accountAggregate = defineAggregate({
   category: 'account',
@@ -151,12 +152,9 @@ function verifyPhone({ phone }: Data<'VerifyPhone'>, account: OpenAccount): Acco
 }
 
 /** A location that is left out stays; null is none. */
-function profileChanged(
-  { name, locationId }: { readonly name: string; readonly locationId?: string | undefined },
-  account: OpenAccount,
-): OpenAccount {
-  const locationChoices = account.locationChoices + (locationId === account.locationId ? 0 : 1);
-  return { ...account, name, locationId, locationChoices };
+function profileChanged({ name, locationId, choosesLocation }: EventData<'ProfileChanged'>, account: OpenAccount): OpenAccount {
+  const hasChosen = choosesLocation ?? locationId !== account.locationId;
+  return { ...account, name, locationId, locationChoices: account.locationChoices + (hasChosen ? 1 : 0) };
 }
 
 /** Keeps a location that the member has chosen since the acceptance. */
@@ -165,11 +163,16 @@ function assignLocation({ invitationId, locationId, choices }: Data<'AssignLocat
   return [{ type: 'LocationAssigned', data: { invitationId, ...(account.locationChoices === choices && { locationId }) } }];
 }
 
+/** A choice of the same location is recorded too, because a promise of another one may still be on its way. */
 function changeProfile({ name, locationId }: Data<'ChangeProfile'>, account: OpenAccount): AccountEvent[] {
-  const location = locationId === undefined ? account.locationId : (locationId ?? undefined);
-  if (name === account.name && location === account.locationId) return [];
-  return [{ type: 'ProfileChanged', data: { name, ...(location !== undefined && { locationId: location }) } }];
+  if (locationId === undefined) return name === account.name ? [] : [profile(name, account.locationId)];
+  return [profile(name, locationId ?? undefined, { choosesLocation: true })];
 }
+
+const profile = (name: string, locationId: string | undefined, choice: { readonly choosesLocation?: true } = {}): AccountEvent => ({
+  type: 'ProfileChanged',
+  data: { name, ...(locationId !== undefined && { locationId }), ...choice },
+});
 
 /** An account without a verified number is nobody's for sure yet: no password is added to it. Setting one that is set changes it. */
 const setPassword = ({ verified }: OpenAccount): AccountEvent[] => (verified ? [{ type: 'PasswordSet', data: {} }] : refuse('verification-needed'));

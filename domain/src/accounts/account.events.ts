@@ -14,7 +14,8 @@ export const accountEvents = {
   }),
   PhoneChanged: z.object({ phone: personal(phone) }),
   PhoneVerified: z.object({}),
-  ProfileChanged: z.object({ name: personal(line), locationId: id.optional() }),
+  /** `choosesLocation`: the member named one, or none, also where it is the same. Older events say it by a change alone. */
+  ProfileChanged: z.object({ name: personal(line), locationId: id.optional(), choosesLocation: z.literal(true).optional() }),
   /** Settles the promise of an accepted invitation; without a location where the member had chosen one since. */
   LocationAssigned: z.object({ invitationId: id, locationId: id.optional() }),
   LanguageChanged: z.object({ language: z.enum(languages) }),

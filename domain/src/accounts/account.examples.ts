@@ -20,7 +20,7 @@ export const openedWithCode: AccountEvent = {
 export const phoneChanged: AccountEvent = { type: 'PhoneChanged', data: { phone: '+919812300000' } };
 export const verified: AccountEvent = { type: 'PhoneVerified', data: {} };
 export const renamed: AccountEvent = { type: 'ProfileChanged', data: { name: 'Asha Deshpande' } };
-export const settled: AccountEvent = { type: 'ProfileChanged', data: { name: 'Asha Kulkarni', locationId } };
+export const settled: AccountEvent = { type: 'ProfileChanged', data: { name: 'Asha Kulkarni', locationId, choosesLocation: true } };
 export const locationAssigned: AccountEvent = {
   type: 'LocationAssigned',
   data: { invitationId: '0190a6c2-0000-7000-8000-0000000000c1', locationId },
