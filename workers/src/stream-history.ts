@@ -14,17 +14,15 @@ export class StreamHistory {
     private readonly sealing: Sealing,
   ) {}
 
-  /** The aggregate's events, opened. @param upTo position of the last one that counts */
-  async events<Event extends Message>(
-    { events }: Pick<Folding<unknown, Event>, 'events'>,
-    stream: string,
-    upTo: Position,
-  ): Promise<readonly RecordedEvent<Event>[]> {
-    const past = (await this.log.read<Event>(stream)).filter(({ position, type }) => position <= upTo && Object.hasOwn(events, type));
-    return this.sealing.open(past);
+  /** The aggregate's events, opened. */
+  async events<Event extends Message>({ events }: Pick<Folding<unknown, Event>, 'events'>, stream: string): Promise<readonly RecordedEvent<Event>[]> {
+    const recorded = await this.log.read<Event>(stream);
+    return this.sealing.open(recorded.filter(({ type }) => Object.hasOwn(events, type)));
   }
 
+  /** @param upTo position of the last event that counts */
   async state<State, Event extends Message>(aggregate: Folding<State, Event>, stream: string, upTo: Position): Promise<State> {
-    return (await this.events(aggregate, stream, upTo)).reduce<State>(aggregate.evolve, aggregate.initialState);
+    const past = (await this.events(aggregate, stream)).filter(({ position }) => position <= upTo);
+    return past.reduce<State>(aggregate.evolve, aggregate.initialState);
   }
 }

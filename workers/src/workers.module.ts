@@ -31,7 +31,7 @@ import { SendInvitation } from './organizations/send-invitation.job.js';
 import { Reactors } from './reactors.js';
 import { StreamHistory } from './stream-history.js';
 
-const reactors: Provider[] = [
+export const reactors: Provider[] = [
   CustomerOfLead,
   LeadsOfWhoLeft,
   FilesOfLeads,
@@ -49,7 +49,10 @@ const reactors: Provider[] = [
   PushAlerts,
 ];
 
-const jobHandlers: Provider[] = [SendCode, SendInvitation, PhotoVariants, RaiseSampleAlerts, PushAlert];
+export const jobHandlers: Provider[] = [SendCode, SendInvitation, PhotoVariants, RaiseSampleAlerts, PushAlert];
+
+/** Read by reactors and jobs. */
+export const readers: Provider[] = [AccountLanguages, StreamHistory, OrganizationHistory, DueCodes, InternalCommands];
 
 /** Runs every reactor, job and round, each until the process is asked to end. */
 @Injectable()
@@ -83,9 +86,6 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
 /** The only part that touches the outside world. */
 @Module({
   imports: [DiscoveryModule],
-  providers: [
-    ...[...reactors, ...jobHandlers, ...pushProviders],
-    ...[AccountLanguages, StreamHistory, OrganizationHistory, DueCodes, InternalCommands, FollowUpAlerts, ForgottenFiles, Reactors, Jobs, Workers],
-  ],
+  providers: [...[...reactors, ...jobHandlers, ...readers, ...pushProviders], ...[FollowUpAlerts, ForgottenFiles, Reactors, Jobs, Workers]],
 })
 export class WorkersModule {}

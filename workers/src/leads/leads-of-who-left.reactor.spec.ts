@@ -48,6 +48,11 @@ test('an assignment to a member of that time is left to the departure that follo
 test('an assignment after the departure goes to that departure’s heir', async () =>
   expect(await commandsAfter(1, removed(asha.id, ravi.id), [lead, created])).toEqual(passedOn(1, asha.id, ravi.id)));
 
+test('an heir who has left since is followed, also where they are back', async () =>
+  expect(await commandsAfter(1, [lead, created], removed(asha.id, ravi.id), removed(ravi.id, meera.id), joined(ravi.id))).toEqual(
+    passedOn(1, asha.id, meera.id),
+  ));
+
 test('an heir who had left before the lead came passes it on to their own heir', async () =>
   expect(await commandsAfter(3, [lead, created], removed(asha.id, ravi.id), removed(ravi.id, meera.id), [lead, reassigned])).toEqual(
     passedOn(2, ravi.id, meera.id),

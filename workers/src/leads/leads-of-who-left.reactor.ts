@@ -15,6 +15,8 @@ import { StreamHistory } from '../stream-history.js';
 
 type Assigned = RecordedEvent<MessageNamed<LeadEvent, 'LeadCreated' | 'LeadReassigned'>>;
 
+type Assignment = { readonly number: number; readonly to: string };
+
 const pageSize = 500;
 const viewTimeoutMilliseconds = 10_000;
 
@@ -25,8 +27,8 @@ const { LeadCreated, LeadReassigned } = leadEvents;
 const { sort } = leadList.indexes.find(({ equal }) => equal.includes('assignedTo'))!;
 
 /**
- * Leads of a member who leaves go to the heir that the departure names. A lead that was assigned after the departure goes there
- * by itself; where the heir has left too, their departure passes it on. Membership is read as of the event, never as of now.
+ * Leads of a member who leaves go to the heir that the departure names, and on to the heir's heir where that one has left too. A
+ * lead that was assigned after the departure goes there by itself. Membership is read as of the event, never as of now.
  */
 @EventReactor()
 export class LeadsOfWhoLeft implements Reactor<Departure | Assigned> {
@@ -50,13 +52,14 @@ export class LeadsOfWhoLeft implements Reactor<Departure | Assigned> {
     const { stream, position, data } = departure;
     if (!(await this.readSide.waitFor(position, viewTimeoutMilliseconds))) throw new Unavailable('The list of leads has not come that far yet');
     const organizationId = subjectOf(stream).id;
+    const last = (await this.organizations.of(organizationId)).lastInLine(departure);
     const commands: FollowUpCommand[] = [];
     const theirs = { filter: { assignedTo: data.memberId }, sort, limit: pageSize };
     for await (const { documents } of this.views.pages<{ readonly leadId: string }>(leadList, organizationId, theirs))
       for (const { leadId } of documents) {
         const lead = streamOf('lead', organizationId, leadId);
         const assignment = await this.assignmentOf(lead, position);
-        if (assignment?.to === data.memberId) commands.push(passOn(lead, assignment.number, departure));
+        if (assignment?.to === data.memberId) commands.push(passOn(lead, assignment, last));
       }
     return commands;
   }
@@ -66,25 +69,24 @@ export class LeadsOfWhoLeft implements Reactor<Departure | Assigned> {
     const { organizationId = '' } = subjectOf(stream);
     const assignment = await this.assignmentOf(stream, position);
     if (!assignment) return [];
-    const { organization, departureOf } = await this.organizations.upTo(organizationId, position);
-    const departure = departureOf(assignment.to);
-    if (!departure || organization?.members.has(assignment.to)) return [];
-    return [passOn(stream, assignment.number, departure)];
+    const organization = await this.organizations.of(organizationId);
+    const departure = organization.departureOf(assignment.to, position);
+    if (!departure || organization.at(position)?.members.has(assignment.to)) return [];
+    return [passOn(stream, assignment, organization.lastInLine(departure))];
   }
 
-  private async assignmentOf(lead: string, upTo: Position): Promise<{ readonly number: number; readonly to: string } | undefined> {
+  private async assignmentOf(lead: string, upTo: Position): Promise<Assignment | undefined> {
     const state = await this.streams.state(leadAggregate, lead, upTo);
     return state.phase === 'open' ? { number: state.assignments, to: state.assignedTo } : undefined;
   }
 }
 
-/** Named in the timeline is who caused the departure. */
-function passOn(lead: string, assignment: number, { data: { memberId, leadsTo }, metadata: { actorId } }: Departure): FollowUpCommand {
+/** Named in the timeline is who caused the last departure. */
+function passOn(
+  lead: string,
+  { number: assignment, to: from }: Assignment,
+  { data: { leadsTo: to }, metadata: { actorId } }: Departure,
+): FollowUpCommand {
   const { organizationId, id: leadId } = subjectOf(lead);
-  return {
-    command: { type: 'PassLeadOn', data: { leadId, assignment, from: memberId, to: leadsTo } },
-    actorId,
-    organizationId: organizationId!,
-    to: lead,
-  };
+  return { command: { type: 'PassLeadOn', data: { leadId, assignment, from, to } }, actorId, organizationId: organizationId!, to: lead };
 }

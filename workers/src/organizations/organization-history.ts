@@ -8,27 +8,39 @@ import { StreamHistory } from '../stream-history.js';
 
 export type Departure = RecordedEvent<MessageNamed<OrganizationEvent, 'MemberRemoved' | 'MemberLeft'>>;
 
-/** An organization as it stood at a position of the log. */
-type PastOrganization = {
+/** Everything that happened in an organization, asked as of positions of the log. */
+class PastOrganization {
+  private readonly departures: readonly Departure[];
+
+  constructor(private readonly events: readonly RecordedEvent<OrganizationEvent>[]) {
+    this.departures = events.filter(isDeparture);
+  }
+
   /** Undefined before it was founded. */
-  readonly organization: FoundedOrganization | undefined;
-  /** The member's last departure up to then; undefined if there was none. */
-  departureOf(memberId: string): Departure | undefined;
-};
+  at(position: Position): FoundedOrganization | undefined {
+    const past = this.events.filter((event) => event.position <= position);
+    const state = past.reduce<OrganizationState>(organizationAggregate.evolve, organizationAggregate.initialState);
+    return state.phase === 'founded' ? state : undefined;
+  }
+
+  /** The member's last departure up to a position. */
+  departureOf(memberId: string, upTo: Position): Departure | undefined {
+    return this.departures.findLast(({ data, position }) => data.memberId === memberId && position <= upTo);
+  }
+
+  /** Follows the heir through later departures: the heir of the last one keeps what the first has left. */
+  lastInLine(departure: Departure): Departure {
+    const next = this.departures.find(({ data, position }) => data.memberId === departure.data.leadsTo && position > departure.position);
+    return next ? this.lastInLine(next) : departure;
+  }
+}
 
 @Injectable()
 export class OrganizationHistory {
   constructor(private readonly streams: StreamHistory) {}
 
-  /** @param position of the last event that counts */
-  async upTo(organizationId: string, position: Position): Promise<PastOrganization> {
-    const { evolve, initialState } = organizationAggregate;
-    const past = await this.streams.events<OrganizationEvent>(organizationAggregate, `organization-${organizationId}`, position);
-    const state = past.reduce<OrganizationState>(evolve, initialState);
-    return {
-      organization: state.phase === 'founded' ? state : undefined,
-      departureOf: (memberId) => past.filter(isDeparture).findLast(({ data }) => data.memberId === memberId),
-    };
+  async of(organizationId: string): Promise<PastOrganization> {
+    return new PastOrganization(await this.streams.events<OrganizationEvent>(organizationAggregate, `organization-${organizationId}`));
   }
 }
 
