@@ -1,0 +1,52 @@
+import { folders } from '#platform/testing/folders.js';
+import { expect, test } from '@jest/globals';
+import { SeededRandom } from './faults/seeded-random.js';
+import { RandomHistory, type Step } from './late-reactors/history.js';
+import { World } from './late-reactors/world.js';
+
+const folder = folders();
+const now = '2026-11-21T09:30:00.000Z';
+const today = '2026-11-21';
+
+/** Lets some of what waits happen, or nothing. */
+type Schedule = (world: World) => Promise<void>;
+
+const prompt: Schedule = (world) => world.drain();
+const atTheEnd: Schedule = async () => undefined;
+/** Reactors that are held back by 0, 1, 10 events or to the end, each by itself. */
+const random =
+  (chance: SeededRandom): Schedule =>
+  async (world) => {
+    for (const name of world.names) if (chance.percent(30)) await world.advance(name, chance.pick([0, 1, 1, 10]));
+    if (chance.percent(20)) await world.runJobs(chance.pick([1, 10]));
+  };
+
+async function outcomeOf(steps: readonly Step[], schedule: Schedule): Promise<object> {
+  const world = await World.open(folder(), 'secrets', () => now);
+  try {
+    for (const step of steps) {
+      await step(world);
+      await schedule(world);
+    }
+    await world.drain();
+    expect(world.troubles).toEqual([]);
+    return await world.outcome();
+  } finally {
+    await world.close();
+  }
+}
+
+/** Of a thousand in `npm run test:all`, some are tried in `npm test`. */
+const histories = process.env['THOROUGH'] === '1' ? 1_000 : 20;
+/** Seeds that have found something stay. */
+const found: readonly number[] = [24, 25, 46];
+
+test.each([...found, ...Array.from({ length: histories }, (_, place) => place + 1)])(
+  'history %d ends alike however late reactors run',
+  async (seed) => {
+    const { steps } = new RandomHistory(new SeededRandom('history', seed), today, 60);
+    const expected = await outcomeOf(steps, prompt);
+    expect(await outcomeOf(steps, atTheEnd)).toEqual(expected);
+    expect(await outcomeOf(steps, random(new SeededRandom('schedule', seed)))).toEqual(expected);
+  },
+);

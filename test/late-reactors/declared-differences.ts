@@ -1,0 +1,52 @@
+/**
+ * Differences between prompt and late reactors that are meant, each with its reason. Everything else has to be alike.
+ */
+import type { Lead } from '#domain/leads/lead.js';
+import type { Alerts } from '#domain/notifications/alerts.aggregate.js';
+import type { OrganizationState } from '#domain/organizations/organization.js';
+import { subjectOf } from '#platform/event-log/subject.js';
+import type { RecordedEvent } from '#platform/event-log/event-log.js';
+
+type Given = { readonly streams: ReadonlyMap<string, unknown>; readonly events: readonly RecordedEvent[] };
+type Alert = { readonly about: { readonly kind: string; readonly leadId?: string; readonly followUpId?: string } };
+
+/** Numbers that are still invited. An invitation that was accepted or cancelled meanwhile is not sent: nobody needs it any more. */
+export function pendingInvitations(streams: ReadonlyMap<string, unknown>): readonly string[] {
+  const organizations = [...streams].filter(([stream]) => stream.startsWith('organization-')).map(([, state]) => state as OrganizationState);
+  const invitations = organizations.flatMap((state) => (state.phase === 'founded' ? state.invitations : []));
+  return invitations.filter(({ status }) => status === 'pending').map(({ phone }) => phone);
+}
+
+export function withoutDeclared(stream: string, state: unknown, given: Given): unknown {
+  // Of an erased person nothing follows: no customer is made, and the lead is passed on to nobody.
+  if (isErased(stream, given)) return undefined;
+  // A lead goes past heirs who have left too.
+  if (stream.startsWith('lead-')) return { ...(state as object), assignments: undefined };
+  if (!stream.startsWith('alerts-')) return state;
+  const { organizationId, id } = subjectOf(stream);
+  const memberId = id.slice(0, -'-2026-11'.length);
+  // Alerts are for members of now: who has left meanwhile is not told, and who comes back may have missed some.
+  if (hasDeparted(memberId, given.events)) return undefined;
+  const alerts = [...(state as Alerts).values()].flatMap((part) => [...part.values()]);
+  // Their ids follow from those of events, which are made up.
+  return alerts
+    .filter(({ raised }) => isStillDue(raised, memberId, organizationId!, given))
+    .map(({ raised: { about, on } }) => JSON.stringify({ ...about, on }))
+    .toSorted();
+}
+
+const isErased = (stream: string, { streams }: Given): boolean =>
+  (streams.get(stream.replace('customer-', 'lead-')) as Lead | undefined)?.phase === 'erased';
+
+const hasDeparted = (memberId: string, events: readonly RecordedEvent[]): boolean =>
+  events.some(({ type, data }) => (type === 'MemberRemoved' || type === 'MemberLeft') && (data as { memberId?: string }).memberId === memberId);
+
+/** An erased lead is passed on to nobody. A follow-up is read as it is now, so that nobody is told of what was completed, converted or given to somebody else meanwhile. */
+function isStillDue({ about: { kind, leadId, followUpId } }: Alert, memberId: string, organizationId: string, { streams }: Given): boolean {
+  const lead = streams.get(`lead-${organizationId}_${leadId}`) as Lead | undefined;
+  if (lead?.phase === 'erased') return false;
+  if (!lead || !kind.startsWith('follow-up')) return true;
+  const isOpen =
+    lead.phase === 'open' && lead.assignedTo === memberId && (lead.status === 'New' || lead.status === 'Contacted' || lead.status === 'Quoted');
+  return isOpen && lead.followUps.some((followUp) => followUp.followUpId === followUpId && followUp.phase === 'open');
+}

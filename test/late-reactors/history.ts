@@ -1,0 +1,241 @@
+import type { Role } from '#domain/kernel/policy.js';
+import { v5 as uuid } from 'uuid';
+import type { SeededRandom } from '../faults/seeded-random.js';
+import type { World } from './world.js';
+
+const namespace = '0190a6c2-7777-7000-8000-000000000001';
+
+/** One thing that people do; every run of a history does the same things with the same ids. */
+export type Step = (world: World) => Promise<void>;
+
+/** Its owner is known until that one departs. */
+type Lead = { readonly leadId: string; owner: string | undefined; isOpen: boolean };
+type Data = Readonly<Record<string, unknown>>;
+
+/**
+ * Random histories of one organization. Left out are commands that only the owner of the moment may send: who owns a lead while a
+ * departure waits for its reactor is what the test is about.
+ */
+export class RandomHistory {
+  readonly steps: Step[] = [];
+  private made = 0;
+  private readonly organizationId = this.newId();
+  private readonly meera = this.newId();
+  private readonly everybody = [this.meera, ...Array.from({ length: 4 }, () => this.newId())];
+  /** Founder first; she stays. */
+  private readonly members = new Map<string, Role>([[this.meera, 'admin']]);
+  private readonly wasRemoved = new Set<string>();
+  private readonly locations: string[] = [];
+  private readonly leads: Lead[] = [];
+  private readonly offers = new Map<string, boolean>();
+  private readonly bills: { readonly billId: string; readonly by: string }[] = [];
+  private readonly files: { readonly fileId: string; readonly owner: string }[] = [];
+
+  constructor(
+    private readonly random: SeededRandom,
+    /** The organization's day. */
+    private readonly today: string,
+    length: number,
+  ) {
+    const { meera, organizationId } = this;
+    for (const accountId of this.everybody) {
+      this.send(accountId, 'OpenAccount', { accountId, name: 'Somebody', phone: this.phoneOf(accountId) }, undefined);
+      this.send(accountId, 'VerifyPhone', { accountId, phone: this.phoneOf(accountId) }, undefined);
+    }
+    this.send(meera, 'FoundOrganization', { organizationId, name: 'Sharma Solar' }, undefined);
+    this.addLocation();
+    for (const member of this.everybody.slice(1, 4)) this.join(member);
+    while (this.steps.length < length) random.pick(this.doings)();
+  }
+
+  private readonly doings = [
+    () => this.createLead(),
+    () => this.createLead(),
+    () => this.reassign(),
+    () => this.ofLead('ScheduleFollowUp', () => ({ followUpId: this.newId(), dueOn: this.today })),
+    () => this.ofLead('ConvertLead', () => ({ projectValuePaise: 45_000_000 })),
+    () => this.ofLead('RequestQuotation', () => ({ note: 'Three phase' })),
+    () => this.ofLead('AddNote', () => ({ noteId: this.newId(), note: 'Called', photoFileIds: [this.file(this.meera)] })),
+    () => this.erase(),
+    () => this.remove(),
+    () => this.remove(),
+    () => this.leave(),
+    () => this.comeBack(),
+    () => this.comeBack(),
+    () => this.changeRole(),
+    () => this.changeProfile(),
+    () => this.addLocation(),
+    () => this.submitBill(),
+    () => this.decideBill(),
+    () => this.addOffer(),
+    () => this.switchOffer(),
+    () => this.addProduct(),
+  ];
+
+  private newId(): string {
+    return uuid(String(this.made++), namespace);
+  }
+  private phoneOf(member: string): string {
+    return `+9198200410${String(10 + this.everybody.indexOf(member))}`;
+  }
+  private pick<Choice>(choices: readonly Choice[]): Choice | undefined {
+    return choices.length === 0 ? undefined : this.random.pick(choices);
+  }
+
+  private send(
+    actorId: string,
+    type: string,
+    data: Data | ((world: World) => Promise<Data>),
+    organizationId: string | undefined = this.organizationId,
+  ) {
+    const id = this.newId();
+    this.steps.push(async (world) => world.send({ id, actorId, type, data: typeof data === 'function' ? await data(world) : data }, organizationId));
+  }
+
+  /** A new upload, or one that may stand in another record already. */
+  private file(owner: string): string {
+    const known = this.pick(this.files.filter((file) => file.owner === owner));
+    if (known && this.random.percent(40)) return known.fileId;
+    const fileId = this.newId();
+    this.files.push({ fileId, owner });
+    this.steps.push((world) => world.upload(fileId, owner, this.organizationId, 'image'));
+    return fileId;
+  }
+
+  private join(member: string): void {
+    const isInvited = this.wasRemoved.has(member) || this.random.percent(50);
+    const locationId = this.pick(this.locations);
+    const role = this.random.percent(30) ? 'admin' : 'sales';
+    const invitation = { invitationId: this.newId(), name: 'Somebody', phone: this.phoneOf(member), role, ...(locationId && { locationId }) };
+    if (isInvited) this.send(this.meera, 'InviteMember', invitation);
+    this.send(member, 'JoinOrganization', async (world) => ({ inviteCode: await world.inviteCode(this.organizationId) }), undefined);
+    this.members.set(member, isInvited ? role : 'sales');
+    this.wasRemoved.delete(member);
+  }
+
+  private comeBack(): void {
+    const member = this.pick(this.everybody.filter((each) => !this.members.has(each)));
+    if (member) this.join(member);
+  }
+
+  private somebody(): string | undefined {
+    return this.pick([...this.members.keys()].filter((member) => member !== this.meera));
+  }
+
+  private remove(): void {
+    const memberId = this.somebody();
+    if (!memberId) return;
+    const leadsTo = this.pick([...this.members.keys()].filter((member) => member !== memberId));
+    this.send(this.meera, 'RemoveMember', { memberId, leadsTo });
+    this.depart(memberId);
+    this.wasRemoved.add(memberId);
+  }
+
+  private leave(): void {
+    const member = this.somebody();
+    if (!member) return;
+    this.send(member, 'LeaveOrganization', {});
+    this.depart(member);
+  }
+
+  private depart(member: string): void {
+    this.members.delete(member);
+    for (const lead of this.leads) if (lead.owner === member) lead.owner = undefined;
+  }
+
+  private changeRole(): void {
+    const memberId = this.somebody();
+    if (!memberId) return;
+    const role = this.random.pick(['admin', 'sales', 'finance'] as const);
+    this.send(this.meera, 'ChangeMemberRole', { memberId, role });
+    this.members.set(memberId, role);
+  }
+
+  private changeProfile(): void {
+    const member = this.somebody();
+    const locationId = this.pick(this.locations);
+    if (member) this.send(member, 'ChangeProfile', { name: this.random.pick(['Asha', 'Ravi']), ...(locationId && { locationId }) });
+  }
+
+  private addLocation(): void {
+    const locationId = this.newId();
+    this.locations.push(locationId);
+    this.send(this.meera, 'AddLocation', { locationId, name: `Store ${this.locations.length}`, city: 'Pune' });
+  }
+
+  private createLead(): void {
+    const actor = this.random.pick([...this.members.keys()]);
+    const isAdmin = this.members.get(actor) === 'admin';
+    const owner = isAdmin ? this.random.pick([...this.members.keys()]) : actor;
+    const leadId = this.newId();
+    this.leads.push({ leadId, owner, isOpen: true });
+    this.send(actor, 'CreateLead', {
+      ...{ leadId, firstName: 'Rajesh', lastName: 'Patil', city: 'Pune', type: 'Owner', phone: `+91982004${2000 + this.leads.length}` },
+      ...(owner !== actor && { assignedTo: owner }),
+      ...(this.random.percent(30) && { photoFileIds: [this.file(actor)] }),
+      ...(this.random.percent(30) && { followUpOn: this.today }),
+    });
+  }
+
+  private reassign(): void {
+    const lead = this.pick(this.leads.filter(({ isOpen, owner }) => isOpen && owner !== undefined));
+    if (!lead) return;
+    lead.owner = this.random.pick([...this.members.keys()]);
+    this.send(this.meera, 'ReassignLead', { leadId: lead.leadId, assignedTo: lead.owner });
+  }
+
+  private ofLead(type: string, data: () => Data): void {
+    const lead = this.pick(this.leads.filter(({ isOpen }) => isOpen));
+    if (lead) this.send(this.meera, type, { leadId: lead.leadId, ...data() });
+  }
+
+  private erase(): void {
+    const lead = this.pick(this.leads.filter(({ isOpen }) => isOpen));
+    if (!lead || !this.random.percent(30)) return;
+    lead.isOpen = false;
+    this.send(this.meera, 'ErasePersonalData', { leadId: lead.leadId });
+  }
+
+  private submitBill(): void {
+    const by = this.random.pick([...this.members.keys()]);
+    const billId = this.newId();
+    this.bills.push({ billId, by });
+    this.send(by, 'SubmitBill', { billId, type: 'Fuel', amountPaise: 45_000, spentOn: this.today, imageFileId: this.file(by) });
+  }
+
+  private decideBill(): void {
+    const bill = this.pick(this.bills.filter(({ by }) => by !== this.meera));
+    if (!bill) return;
+    const { billId } = bill;
+    if (this.random.percent(50)) this.send(this.meera, 'ApproveBill', { billId });
+    else this.send(this.meera, 'RejectBill', { billId, reason: 'No receipt' });
+  }
+
+  private addOffer(): void {
+    const offerId = this.newId();
+    const isActive = this.random.percent(50);
+    this.offers.set(offerId, isActive);
+    this.send(this.meera, 'AddOffer', {
+      offerId,
+      title: 'Diwali',
+      description: 'Free cleaning',
+      fileId: this.file(this.meera),
+      fileType: 'image',
+      isActive,
+    });
+  }
+
+  private switchOffer(): void {
+    const offer = this.pick([...this.offers]);
+    if (!offer) return;
+    const [offerId, isActive] = offer;
+    this.offers.set(offerId, !isActive);
+    this.send(this.meera, isActive ? 'DeactivateOffer' : 'ActivateOffer', { offerId });
+  }
+
+  private addProduct(): void {
+    const productId = this.newId();
+    const panel = { name: 'Panel', description: 'Monocrystalline', mrpPaise: 200, livePricePaise: 100 };
+    this.send(this.meera, 'AddProduct', { productId, ...panel, imageFileIds: [this.file(this.meera)] });
+  }
+}

@@ -1,0 +1,270 @@
+import { aggregates, commandDefinitions, domain } from '#domain/aggregates.js';
+import type { AnyAggregate } from '#domain/kernel/aggregate.js';
+import type { FileKind, FileUse } from '#domain/kernel/files.js';
+import { organizationAggregate } from '#domain/organizations/organization.aggregate.js';
+import { Refusal } from '#domain/kernel/refusal.js';
+import { Clock } from '#platform/common/clock.js';
+import { Config } from '#platform/common/config/config.js';
+import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
+import { fileKey, FileRecords } from '#platform/files/file-records.js';
+import { FileStore } from '#platform/files/file-store/file-store.js';
+import { Messages, type OutgoingMessage } from '#platform/integrations/messages/messages.js';
+import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
+import { type PushMessage, type PushSubscription, WebPush } from '#platform/integrations/push/web-push.js';
+import { HandlesJob, type JobHandler } from '#platform/jobs/job-queue/job-handler.js';
+import type { Job, JobData } from '#platform/jobs/job-queue/job-queue.js';
+import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
+import type { Reactor } from '#platform/jobs/reactors/reactor.js';
+import { runReactor } from '#platform/jobs/reactors/reactor-running.js';
+import { ReactorsHealth } from '#platform/jobs/reactors/reactors-health.js';
+import { ReadSide } from '#platform/live/read-side.js';
+import { Logger } from '#platform/process/logger.js';
+import type { Projection } from '#platform/read-side/projections/projection.js';
+import { type Question, type View, Views } from '#platform/read-side/read-store/views.js';
+import { HmacKey } from '#platform/sealing/key-store/key-store.js';
+import { Sealing } from '#platform/sealing/sealing.js';
+import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
+import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
+import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
+import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
+import { KeyStoreInMemory } from '#platform/testing/key-store-in-memory.js';
+import { project } from '#platform/testing/project.js';
+import { Claims } from '#platform/write-side/claims.js';
+import { Eraser } from '#platform/write-side/erasing.js';
+import { FoldedStreams } from '#platform/write-side/folded.js';
+import { Organizations } from '#platform/write-side/permission.js';
+import { CommandDispatcher, writeSide } from '#platform/write-side/write-side.js';
+import { allProjections } from '#projections/all-projections.js';
+import { InternalCommands } from '#workers/internal-commands.js';
+import { jobHandlers, reactors, readers } from '#workers/workers.module.js';
+import { Module } from '@nestjs/common';
+import { DiscoveryModule, DiscoveryService, NestFactory } from '@nestjs/core';
+import { join } from 'node:path';
+import { pendingInvitations, withoutDeclared } from './declared-differences.js';
+import { GatedLog } from './gated-log.js';
+
+export type SentCommand = { readonly id: string; readonly actorId: string; readonly type: string; readonly data: Readonly<Record<string, unknown>> };
+
+@Module({})
+class WorkersOfWorld {}
+
+/** The write side, every reactor and every job of the product on one log in memory; each reactor goes on when it is told to. */
+export class World {
+  readonly log = new EventLogInMemory();
+  readonly answers: (string | undefined)[] = [];
+  readonly messages: OutgoingMessage[] = [];
+  readonly pushed: (PushMessage & { readonly to: string })[] = [];
+  /** Keys of removed files. */
+  readonly removed = new Set<string>();
+  private readonly gates = new Map<string, GatedLog>();
+  private readonly handlers: Record<string, (job: Job) => Promise<void>> = {};
+  private readonly jobs = new Map<string, Job & { done?: true }>();
+  private readonly stopping = new AbortController();
+  private running: readonly Promise<void>[] = [];
+  private closeFile = (): void => undefined;
+  private sealing!: Sealing;
+  private records!: FileRecords;
+  private commands!: CommandDispatcher;
+  private folded!: FoldedStreams;
+  troubles: unknown[] = [];
+
+  constructor(private readonly now: () => string) {}
+
+  static async open(folder: string, name: string, now: () => string): Promise<World> {
+    const world = new World(now);
+    await world.start(join(folder, `${name}.sqlite`));
+    return world;
+  }
+
+  private async start(file: string): Promise<void> {
+    const { log, now } = this;
+    const clock: Clock = { now, pause: () => new Promise(setImmediate) };
+    const secretsFile = openSecretsFile(file);
+    this.closeFile = () => secretsFile.close();
+    const secrets = new KeyValueStoreOnSqlite(secretsFile, clock);
+    const side = await writeSide({ ...{ domain, log, secrets, clock }, keys: new KeyStoreInMemory() });
+    ({ sealing: this.sealing, commands: this.commands, folded: this.folded } = side);
+    this.records = new FileRecords(secrets);
+    const health = new ReactorsHealth();
+    const values: readonly (readonly [unknown, unknown])[] = [
+      ...[[EventLog, log] as const, [Clock, clock] as const, [KeyValueStore, secrets] as const, [FileRecords, this.records] as const],
+      ...[[Sealing, side.sealing] as const, [FoldedStreams, side.folded] as const, [Eraser, side.eraser] as const],
+      ...[[CommandDispatcher, side.commands] as const, [Organizations, side.organizations] as const, [Claims, side.claims] as const],
+      [HmacKey, side.hmacKey],
+      [ReadSide, { waitFor: async () => true }],
+      [Views, { pages: this.pages.bind(this) }],
+      [Messages, { send: async (_: string, message: OutgoingMessage) => void this.messages.push(message) }],
+      [FileStore, { remove: async (key: string) => void this.removed.add(key), stat: async () => ({ bytes: 1, contentType: '' }) }],
+      [WebPush, { send: this.push.bind(this) }],
+      [Config, { publicUrl: 'https://crm.example.com' }],
+      [Logger, { warn: () => undefined, error: () => undefined }],
+    ];
+    const providers = [...reactors, ...jobHandlers, ...readers, PushSubscriptions];
+    const app = await NestFactory.createApplicationContext(
+      {
+        module: WorkersOfWorld,
+        imports: [DiscoveryModule],
+        providers: [...providers, ...values.map(([provide, useValue]) => ({ provide: provide as never, useValue }))],
+      },
+      { logger: false, abortOnError: false },
+    );
+    const discovery = app.get(DiscoveryService);
+    for (const provider of discovery.getProviders({ metadataKey: HandlesJob.KEY }))
+      this.handlers[discovery.getMetadataByDecorator(HandlesJob, provider)!] = (job) => (provider.instance as JobHandler).handle(job);
+    const all = discovery.getProviders({ metadataKey: EventReactor.KEY }).map(({ instance }) => instance as Reactor<never>);
+    const internal = app.get(InternalCommands);
+    this.running = all.map((reactor) => {
+      const gate = new GatedLog(log.events);
+      this.gates.set(reactor.name, gate);
+      return runReactor(
+        reactor,
+        {
+          ...{ log: gate, sealing: side.sealing, secrets, clock, health, names: all.map(({ name }) => name) },
+          jobs: { identity: async () => 'a queue', add: async (job, id, data) => this.addJob(job, id, data) },
+          send: (command) => internal.send(command as never),
+          onTrouble: (_, error) => this.troubles.push(error),
+          pollMilliseconds: 2 ** 30,
+        },
+        this.stopping.signal,
+      );
+    });
+    for (const gate of this.gates.values()) await gate.isSubscribed();
+  }
+
+  async close(): Promise<void> {
+    this.stopping.abort();
+    await Promise.all(this.running);
+    this.closeFile();
+  }
+
+  /** Sends what a person asks for; a refusal is an answer. */
+  async send({ id, actorId, type, data }: SentCommand, organizationId: string | undefined): Promise<void> {
+    const internal = commandDefinitions[type]!.may === 'internal' ? { internal: true as const } : {};
+    try {
+      const parsed = commandDefinitions[type]!.data.parse(data);
+      await this.commands.dispatch({ id, actorId, organizationId, command: { type, data: parsed as object }, ...internal });
+      this.answers.push(undefined);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.answers.push(`${type}: ${error.code}`);
+    }
+  }
+
+  async inviteCode(organizationId: string): Promise<string> {
+    const { state } = await this.folded.of(organizationAggregate, `organization-${organizationId}`);
+    return state.phase === 'founded' ? state.inviteCode : '';
+  }
+
+  /** A file that its owner has uploaded. */
+  async upload(fileId: string, owner: string, organizationId: string, kind: FileKind): Promise<void> {
+    const createdAt = this.now();
+    await this.records.add(fileKey(organizationId, fileId), {
+      owner,
+      organizationId,
+      kind,
+      contentType: '',
+      bytes: 1,
+      uploadedSha256: '',
+      createdAt,
+    });
+  }
+
+  get names(): readonly string[] {
+    return [...this.gates.keys()];
+  }
+
+  /** Lets a reactor handle so many events at most. */
+  async advance(name: string, events: number): Promise<void> {
+    const gate = this.gates.get(name)!;
+    for (let handled = 0; handled < events && gate.hasNext(); handled++) await gate.handleNext();
+  }
+
+  /** Runs jobs that wait, in the order in which they came. */
+  async runJobs(most: number): Promise<void> {
+    for (const job of [...this.jobs.values()].filter(({ done }) => !done).slice(0, most)) {
+      job.done = true;
+      await this.handlers[job.name]!(job);
+    }
+  }
+
+  /** Lets everything happen that follows. */
+  async drain(): Promise<void> {
+    for (let before = -1; before !== this.log.events.length;) {
+      before = this.log.events.length;
+      for (const name of this.names) await this.advance(name, Infinity);
+      await this.runJobs(Infinity);
+    }
+  }
+
+  private addJob(name: string, id: string, data: JobData): void {
+    if (!this.jobs.has(id)) this.jobs.set(id, { id, name, data, attempt: 1 });
+  }
+
+  private async push({ endpoint }: PushSubscription, message: PushMessage): Promise<'sent'> {
+    this.pushed.push({ ...message, to: endpoint });
+    return 'sent';
+  }
+
+  /** Documents as the projection itself makes them of the whole log. */
+  private async *pages({ name }: View, organizationId: string, { filter = {} }: Question) {
+    const projection = allProjections.find((each) => each.name === name)!;
+    const { documents } = project(projection as never, await this.sealing.open(this.log.events)) as {
+      documents: Map<string, Record<string, unknown>>;
+    };
+    const wanted = Object.entries({ ...filter, organizationId });
+    yield { documents: [...documents.values()].filter((document) => wanted.every(([field, value]) => document[field] === value)) };
+  }
+
+  /** All that anybody can see of it in the end, without positions, times and what chance makes up; less the declared differences. */
+  async outcome(): Promise<object> {
+    const opened = await this.sealing.open(this.log.events);
+    const streams = new Map<string, unknown>();
+    for (const event of opened) {
+      const aggregate = aggregates.find(({ category }) => event.stream.startsWith(`${category}-`)) as AnyAggregate | undefined;
+      if (aggregate && Object.hasOwn(aggregate.events, event.type))
+        streams.set(event.stream, aggregate.evolve(streams.get(event.stream) ?? aggregate.initialState, event));
+    }
+    const comparable = [...streams].flatMap(([stream, state]) => {
+      const compared = withoutDeclared(stream, state, { streams, events: opened });
+      return compared === undefined ? [] : [[stream, compared] as const];
+    });
+    return {
+      answers: this.answers,
+      streams: withoutChance(Object.fromEntries(comparable)),
+      jobs: [...this.jobs.values()].map(({ id }) => id).toSorted(),
+      messages: pendingInvitations(streams).filter((phone) => this.messages.some(({ to }) => to === phone)),
+      pushed: this.pushed.map(({ to, tag }) => `${to} ${tag}`).toSorted(),
+      files: await this.fileRecords(opened),
+      removed: [...this.removed].toSorted(),
+    };
+  }
+
+  private async fileRecords(events: readonly RecordedEvent[]): Promise<object> {
+    const ids = new Set(JSON.stringify(events.map(({ data }) => data)).match(/[0-9a-f-]{36}/g) ?? []);
+    const organizations = new Set(events.map(({ metadata }) => metadata.organizationId));
+    const found: [string, unknown][] = [];
+    for (const organization of organizations)
+      for (const id of ids) {
+        const record = await this.records.find(fileKey(organization, id));
+        if (record) found.push([id, pickUse(record)]);
+      }
+    return withoutChance(Object.fromEntries(found)) as object;
+  }
+}
+
+const pickUse = ({ claimedBy, leadId, usedBy, shownBy, publishedTo }: FileUse): FileUse =>
+  ({ claimedBy, leadId, usedBy, shownBy, publishedTo }) as FileUse;
+
+const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number => (one < other ? -1 : 1);
+
+/** Fields that chance or the moment fills in. */
+const made = new Set(['inviteCode', 'formerCodes', 'slug']);
+
+function withoutChance(state: unknown): unknown {
+  if (state instanceof Map) return withoutChance(Object.fromEntries([...state].map(([key, value]) => [String(key), value])));
+  if (state instanceof Set) return [...state].map(withoutChance).toSorted();
+  if (Array.isArray(state)) return state.map(withoutChance);
+  if (typeof state !== 'object' || state === null) return state;
+  const entries = Object.entries(state).filter(([key]) => !made.has(key));
+  return Object.fromEntries(entries.map(([key, value]): [string, unknown] => [key, withoutChance(value)]).toSorted(byKey));
+}
