@@ -19,7 +19,6 @@ import { runReactor } from '#platform/jobs/reactors/reactor-running.js';
 import { ReactorsHealth } from '#platform/jobs/reactors/reactors-health.js';
 import { ReadSide } from '#platform/live/read-side.js';
 import { Logger } from '#platform/process/logger.js';
-import type { Projection } from '#platform/read-side/projections/projection.js';
 import { type Question, type View, Views } from '#platform/read-side/read-store/views.js';
 import { HmacKey } from '#platform/sealing/key-store/key-store.js';
 import { Sealing } from '#platform/sealing/sealing.js';
