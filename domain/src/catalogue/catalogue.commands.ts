@@ -3,10 +3,10 @@ import { hundredths } from '../kernel/amounts.js';
 import { fileKinds } from '../kernel/files.js';
 import { quantities } from '../kernel/quantities.js';
 import { refuse } from '../kernel/refusal.js';
-import { type CommandDefinitions, type CommandsIn, id, required, requiredText, tag } from '../kernel/schema.js';
+import { type CommandDefinitions, type CommandsIn, id, required, requiredText, tag, tooLong } from '../kernel/schema.js';
 import { foldText, isBlank } from '../kernel/text-folding.js';
 import { units } from './catalogue.values.js';
-import { youtubeVideoOf } from './youtube.js';
+import { youtubeLinkIn, youtubeVideoOf } from './youtube.js';
 
 /** ₹10 crore, so that the sum of a package stays exact. */
 export const mostOfOne = 10_000_000_000;
@@ -21,8 +21,8 @@ export const productDetails = z.object({
   imageFileIds: z.array(id).max(quantities.imagesOfProduct, `A product can have ${quantities.imagesOfProduct} images at most`).optional(),
   youtubeLink: z
     .string()
-    .trim()
-    .max(300)
+    .overwrite(youtubeLinkIn)
+    .max(300, tooLong(300))
     .refine((link) => youtubeVideoOf(link) !== undefined, 'Enter the link of a YouTube video')
     .optional(),
   mrpPaise: price('MRP must be a valid positive number'),

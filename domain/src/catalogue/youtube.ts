@@ -1,16 +1,32 @@
 /** Where a video’s id stands: a watch page names it in its query, the others at the end of their path. */
-const inPath = /^\/(?:embed|shorts)\/([\w-]{11})\/?$/;
+const inPath = /^\/(?:embed|shorts|live|v|e)\/([\w-]{11})\/?$/;
 const short = /^\/([\w-]{11})\/?$/;
 const videoId = /^[\w-]{11}$/;
-const hosts = new Set(['youtube.com', 'www.youtube.com', 'm.youtube.com', 'music.youtube.com', 'www.youtube-nocookie.com']);
+const hosts = /^(?:(?:www\.|m\.|music\.)?youtube\.com|(?:www\.)?youtube-nocookie\.com)$/;
+const shortHosts = /^(?:www\.)?youtu\.be$/;
 
-/** The id of the video that a watch, short, embed or shorts address leads to; undefined where it leads to none. */
+/** Address in what was copied: that of a player (`<iframe src="…">`), the link in a message, or the text itself. */
+function addressIn(copied: string): string {
+  const text = copied.replace(/\p{Cf}/gu, '').trim();
+  const player = /<iframe\b[^>]*\ssrc\s*=\s*["']?([^"'\s>]+)/i.exec(text)?.[1]?.replaceAll('&amp;', '&');
+  const address = player ?? /https?:\/\/\S+/i.exec(text)?.[0] ?? text;
+  return /^https?:\/\//i.test(address) ? address : `https://${address.replace(/^\/\//, '')}`;
+}
+
+/** The id of the video that a watch, live, short, embed or shorts address leads to; undefined where it leads to none. */
 export function youtubeVideoOf(link: string): string | undefined {
-  const address = URL.parse(/^https?:\/\//i.test(link) ? link : `https://${link}`);
-  if (!address) return undefined;
+  const address = URL.parse(addressIn(link));
+  if (!address || address.port !== '') return undefined;
   const { hostname, pathname, searchParams } = address;
-  if (hostname === 'youtu.be') return short.exec(pathname)?.[1];
-  if (!hosts.has(hostname)) return undefined;
-  const watched = pathname === '/watch' ? (searchParams.get('v') ?? '') : '';
+  if (shortHosts.test(hostname)) return short.exec(pathname)?.[1];
+  if (!hosts.test(hostname)) return undefined;
+  const watched = /^\/watch\/?$/.test(pathname) ? (searchParams.get('v') ?? '') : '';
   return videoId.test(watched) ? watched : inPath.exec(pathname)?.[1];
+}
+
+/** A link as it is stored: as it was typed, or the short one of the video where more was copied than an address. */
+export function youtubeLinkIn(copied: string): string {
+  const text = copied.replace(/\p{Cf}/gu, '').trim();
+  const video = youtubeVideoOf(text);
+  return video !== undefined && /[\s<]|^\/\//.test(text) ? `https://youtu.be/${video}` : text;
 }
