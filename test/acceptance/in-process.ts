@@ -2,6 +2,7 @@ import { type Fieldtrace, compose } from '#backend/composition.js';
 import { Decoders } from '#backend/api/files/decoders.js';
 import { demoClock } from '#backend/operations/demo/demo-clock.js';
 import { dayAfter, dayIn } from '#domain/kernel/days.js';
+import { People } from '#backend/auth/people.js';
 import { Sessions } from '#backend/auth/sessions.js';
 import { Clock } from '#platform/common/clock.js';
 import { CommandDispatcher } from '#platform/write-side/write-side.js';
@@ -61,6 +62,7 @@ export class InProcessProduct implements Product {
       devInbox: app.get(DevInbox),
       readSide: app.get<ReadSide>(ReadSide),
       sessions: app.get(Sessions),
+      people: app.get(People),
       followUpAlerts: app.get(FollowUpAlerts),
       handle: app.get<CommandDispatcher>(CommandDispatcher).handle,
     };

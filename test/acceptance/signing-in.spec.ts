@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { Unavailable } from '#platform/common/unavailable.js';
 import { randomUUID } from 'node:crypto';
 import { InProcessProduct, days, minutes, seconds } from './in-process.js';
 import { Person, foundOrganization, newPhone, signUp } from './person.js';
@@ -46,7 +47,10 @@ describe('who signs up', () => {
   test('with the id of an account in another browser gets nothing', async () => {
     const asha = await somebody().signUp({ verify: false });
     const thief = asha.inAnotherBrowser();
-    expect(await post(thief, 'sign-up', form(asha))).toMatchObject({ status: 409, body: { code: 'account-exists' } });
+    expect(await post(thief, 'sign-up', form(asha))).toMatchObject({
+      status: 409,
+      body: { code: 'account-exists', detail: expect.stringMatching(/^Failed to create user profile: An account with this WhatsApp number/) },
+    });
     expect((await thief.request('GET', '/api/me')).status).toBe(401);
   });
 
@@ -65,6 +69,28 @@ describe('who signs up', () => {
       body: { detail: 'Invalid invite code. Please check and try again.', fields: { inviteCode: expect.any(String) } },
     });
     expect((await post(asha, 'sign-up', form(asha))).status).toBe(200);
+  });
+
+  test('is told where the code cannot be looked up for a reason of ours', async () => {
+    const asha = somebody();
+    const away = jest.spyOn(product.parts.people, 'organizationWith').mockRejectedValueOnce(new Unavailable('The log is away'));
+    expect(await post(asha, 'sign-up', { ...form(asha), inviteCode: 'SHARMA12' })).toMatchObject({
+      status: 503,
+      body: { code: 'organization-look-up-failed', detail: 'Error looking up organization. Please try again.' },
+    });
+    away.mockRestore();
+  });
+
+  test('with the right code is told where no session can be made, and asks for no code without a number', async () => {
+    const asha = somebody();
+    const { body } = await post(asha, 'sign-up', form(asha));
+    const away = jest.spyOn(product.parts.sessions, 'begin').mockRejectedValueOnce(new Unavailable('The secrets are away'));
+    expect(await post(asha, 'verify', { challengeId: body.challengeId, code: await product.codeFor(asha.phone) })).toMatchObject({
+      status: 503,
+      body: { code: 'session-failed', detail: 'Authentication failed. Please try again.' },
+    });
+    away.mockRestore();
+    expect(await post(asha, 'resend', {})).toMatchObject({ status: 400, body: { fields: { challengeId: 'No WhatsApp number provided' } } });
   });
 
   test('with a code joins when the number is verified, not before, and as sales whatever role was asked for', async () => {

@@ -10,6 +10,7 @@ import { Injectable } from '@nestjs/common';
 import { v5 as uuid } from 'uuid';
 import { Commands } from '../api/commands/commands.js';
 import type { Caller } from '../auth/caller.js';
+import { Problem } from '../http/problem.js';
 import { RateLimits } from '../http/rate-limits.js';
 import type { Browser } from '../auth/browser.js';
 import { Passwords } from '../auth/passwords.js';
@@ -19,7 +20,7 @@ import { type BegunBy, Sessions, hashOf } from '../auth/sessions.js';
 import type { SignUpForm } from '#domain/accounts/signing-in.forms.js';
 import { quotas } from '#domain/limits.js';
 import { Challenges, type CodeRequest, type WantedCode } from './challenges.js';
-import { signInProblem } from './signing-in.words.js';
+import { profileProblem, signInProblem } from './signing-in.words.js';
 
 const aMinute = 60;
 
@@ -48,10 +49,10 @@ export class SigningIn {
     const browserId = browser.id();
     await this.count(network, 'codes');
     await this.checkFree(form.phone, network);
-    if (form.inviteCode && !(await people.organizationWith(form.inviteCode))) throw signInProblem('invite-code-unknown', 'inviteCode');
+    if (form.inviteCode && !(await this.organizationWith(form.inviteCode))) throw signInProblem('invite-code-unknown', 'inviteCode');
 
     // The command's id is made with the browser's secret: from any other browser, the same account id is an account that exists.
-    await commands.send(
+    const opening = commands.send(
       {
         type: 'OpenAccount',
         data: {
@@ -61,6 +62,9 @@ export class SigningIn {
       },
       { id: uuid(`sign-up ${browserId}`, form.accountId), accountId: form.accountId, internal: true },
     );
+    await opening.catch((error: unknown) => {
+      throw error instanceof Refusal ? profileProblem(error) : error;
+    });
     const account = await people.account(form.accountId);
     if (!account || account.verified) throw signInProblem('account-exists', 'phone');
 
@@ -141,7 +145,7 @@ export class SigningIn {
     if (!(await challenges.spend(challengeId))) throw signInProblem('code-expired', 'code');
     // Sessions of this account that were begun without a code.
     if (isFirst) await this.endings.endAll(account.id);
-    await this.enterAndTrust(challenge, password, browser, before);
+    await this.beginSession(challenge, password, browser, before);
     if (isFirst && account.inviteCode) await this.join(account.id, account.inviteCode, challengeId);
     return { status: 'signed-in' };
   }
@@ -163,7 +167,7 @@ export class SigningIn {
     const { verdict, version } = await passwords.compare(accountId, password);
     if (verdict === 'wrong') throw signInProblem('password-wrong', 'password');
     if (!(await challenges.passwordEntered(challengeId))) throw signInProblem('sign-in-expired', 'password');
-    await this.enterAndTrust(challenge, version, browser, before);
+    await this.beginSession(challenge, version, browser, before);
     return { status: 'signed-in' };
   }
 
@@ -180,6 +184,26 @@ export class SigningIn {
     await this.noted(
       commands.send({ type: 'RecordSignOut', data: { accountId: account.id, everywhere } }, { accountId: account.id, internal: true }),
     );
+  }
+
+  /** The code was right: a session that cannot be made for a reason of ours is said to be ours. */
+  private async beginSession(challenge: Challenge, password: number, browser: Browser, before: Caller | undefined): Promise<void> {
+    try {
+      await this.enterAndTrust(challenge, password, browser, before);
+    } catch (error) {
+      if (error instanceof Problem) throw error;
+      this.logger.error({ err: error }, 'session not made');
+      throw signInProblem('session-failed');
+    }
+  }
+
+  private async organizationWith(inviteCode: string): Promise<unknown> {
+    try {
+      return await this.people.organizationWith(inviteCode);
+    } catch (error) {
+      this.logger.error({ err: error }, 'organization not looked up');
+      throw signInProblem('organization-look-up-failed');
+    }
   }
 
   /** @param password the version of the one that was entered; 0 where there was none */

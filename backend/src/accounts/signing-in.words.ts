@@ -1,4 +1,5 @@
 import { tooCommon } from '#domain/accounts/password.forms.js';
+import type { Refusal } from '#domain/kernel/refusal.js';
 import { Problem } from '../http/problem.js';
 
 /** What a person reads whose sign-in, or change of what they sign in with, was refused. */
@@ -16,10 +17,16 @@ const words = {
   'password-changed': [409, 'The password was changed meanwhile. Please try again.'],
   'code-too-soon': [429, 'Please wait a moment before you ask for another code.'],
   'codes-too-many': [429, 'Too many codes were asked for. Please try again later.'],
+  'session-failed': [503, 'Authentication failed. Please try again.'],
+  'organization-look-up-failed': [503, 'Error looking up organization. Please try again.'],
   'challenge-unknown': [404, 'Failed to send verification code'],
 } as const satisfies Record<string, readonly [number, string]>;
 
 type Code = keyof typeof words;
+
+/** An account that could not be opened, for the reason that the rules give. */
+export const profileProblem = ({ status, code, message, field }: Refusal): Problem =>
+  new Problem(status, code, `Failed to create user profile: ${message}`, { fields: field ? { [field]: message } : undefined });
 
 export const signInProblem = (code: Code, field?: string, retryAfterSeconds?: number): Problem =>
   new Problem(words[code][0], code, words[code][1], { fields: field ? { [field]: words[code][1] } : undefined, retryAfterSeconds });

@@ -2,7 +2,7 @@ import { inviteCode } from './account.commands.js';
 import { languages } from './account.values.js';
 import { roles } from '../kernel/policy.js';
 import { phoneNumber } from '../kernel/phone-number.js';
-import { id, required } from '../kernel/schema.js';
+import { id, required, requiredId } from '../kernel/schema.js';
 import { plainCode } from '../kernel/text-folding.js';
 import { z } from 'zod';
 
@@ -37,7 +37,7 @@ export const changeNumberForm = z.strictObject({ phone: number });
 export const verifyForm = z.strictObject({ challengeId: id, code });
 export const passwordForm = z.strictObject({ challengeId: id, password: enteredPassword });
 export const endSessionForm = z.strictObject({ sessionId: z.string().max(100) });
-export const resendForm = z.strictObject({ challengeId: id });
+export const resendForm = z.strictObject({ challengeId: requiredId('No WhatsApp number provided') });
 export const signOutForm = z.strictObject({ everywhere: z.boolean().optional() });
 
 export type SignUpForm = z.output<typeof signUpForm>;
