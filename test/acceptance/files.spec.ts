@@ -4,12 +4,14 @@ import { fileKey, variantKey } from '#platform/files/file-records.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
 import { sampleVideo } from './sample-video.js';
 import { hugePng } from './hostile-files.js';
 import { InProcessProduct } from './in-process.js';
 import { Person, captureLead, team } from './person.js';
+import { uploadResumably } from './resumable-upload.js';
 import { until } from './until.js';
 
 let product: InProcessProduct;
@@ -83,7 +85,8 @@ describe('a photo', () => {
     const answers = await Promise.all(widths.map(async (width, at) => upload([asha, ravi][at % 2]!, await photo(width), 'a.jpg', 'image/jpeg', key)));
     const [kept] = answers.filter(({ status }) => status === 200);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
-    const { body } = await link(meera, key.toUpperCase());
+    const owner = answers.indexOf(kept!) % 2 === 0 ? asha : ravi;
+    const { body } = await link(owner, key.toUpperCase());
     expect((await sharp(Buffer.from(await (await fetch(product.url + body.url)).arrayBuffer())).metadata()).width).toBe(kept!.body.width);
   });
 
@@ -122,6 +125,14 @@ describe('a photo', () => {
 });
 
 describe('who may see a photo', () => {
+  test('is its owner alone until a record speaks of it', async () => {
+    const { fileId = '' } = (await upload(asha, await photo())).body;
+    expect((await link(asha, fileId)).status).toBe(200);
+    expect((await link(meera, fileId)).status).toBe(404);
+    await captureLead(asha, { photoFileIds: [fileId] });
+    await until(async () => (await link(meera, fileId)).status === 200);
+  });
+
   test('is whoever sees everything, who uploaded it, and who has the lead that it is of', async () => {
     const { fileId = '' } = (await upload(meera, await photo())).body;
     expect((await link(ravi, fileId)).status).toBe(404);
@@ -166,11 +177,67 @@ test('a command may refer to its sender’s own photo only', async () => {
   });
 });
 
+describe('a picture under the name of another format is what its bytes say, and keeps its transparency:', () => {
+  const drawn = () => sharp({ create: { width: 40, height: 30, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0 } } });
+  const formats = { jpeg: () => photo(), png: () => drawn().png().toBuffer(), webp: () => drawn().webp().toBuffer() } as const;
+  const names = [
+    ['x.jpg', 'image/jpeg'],
+    ['X.PNG', 'image/png'],
+    ['x.webp', 'image/webp'],
+    ['IMG_0001.HEIC', 'image/heic'],
+    ['x', ''],
+    ['x', 'application/octet-stream'],
+  ] as const;
+  const byForm = async (bytes: Buffer, name: string, type: string) => (await upload(asha, bytes, name, type)).body.fileId ?? '';
+  const inParts = (bytes: Buffer, name: string, type: string) => uploadResumably(asha, bytes, { name, type });
+  test.each(Object.keys(formats).flatMap((format) => names.map(([name, type]) => [format as keyof typeof formats, name, type] as const)))(
+    '%s as %s (%s)',
+    async (format, name, type) => {
+      const bytes = await formats[format]();
+      for (const send of [byForm, inParts]) {
+        const fileId = await send(bytes, name, type);
+        const served = await fetch(product.url + (await link(asha, fileId)).body.url);
+        expect([served.status, served.headers.get('content-type')]).toEqual([200, `image/${format}`]);
+        const kept = sharp(Buffer.from(await served.arrayBuffer()));
+        const { format: found, hasAlpha } = await kept.metadata();
+        expect([found, hasAlpha]).toEqual([format, format !== 'jpeg']);
+        if (hasAlpha) expect((await kept.raw().toBuffer())[3]).toBe(0);
+      }
+    },
+  );
+
+  test('smaller pictures stay transparent', async () => {
+    const fileId = await byForm(await formats.png(), 'x.png', 'image/png');
+    const key = variantKey(fileKey(organizationId, fileId), '320');
+    await until(async () => (await product.parts.files.stat(key)) !== undefined);
+    const smaller = sharp(await buffer((await product.parts.files.read(key))!));
+    expect((await smaller.raw().toBuffer())[3]).toBe(0);
+  });
+});
+
 describe('what is refused, and not kept:', () => {
   test.each([
     ['a text that says it is a picture', async () => Buffer.from('<html>'.repeat(10)), 'x.png', 'image/png', 415],
     ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), 'x.svg', 'image/svg+xml', 415],
     ['a PDF that says it is a picture', async () => pdf, 'x.png', 'image/png', 415],
+    [
+      'a sequence of HEIC pictures',
+      async () => Buffer.from('\0\0\0\x18ftyphevc\0\0\0\0msf1heic'.padEnd(200, '\0'), 'latin1'),
+      'x.heics',
+      'video/mp4',
+      415,
+    ],
+    ['a HEIC picture', async () => Buffer.from('\0\0\0\x18ftypmif1\0\0\0\0mif1heic'.padEnd(200, '\0'), 'latin1'), 'x.heic', 'image/heic', 415],
+    [
+      'an AVIF picture',
+      async () =>
+        sharp(await photo())
+          .avif()
+          .toBuffer(),
+      'x.avif',
+      '',
+      415,
+    ],
     ['a picture of 14,000 by 14,000', async () => hugePng(14_000), 'x.png', 'image/png', 413],
     ['a broken picture', async () => (await photo()).subarray(0, 300), 'x.jpg', 'image/jpeg', 400],
     [

@@ -73,5 +73,8 @@ export function hiddenBy<File extends FileUse>(file: File, stream: string): File
 /** Whether records have shown it to customers, and none does any more. */
 export const isShownNoMore = ({ shownBy, publishedTo }: FileUse): boolean => shownBy !== undefined && publishedTo === undefined;
 
+/** Whether any record speaks of it now. */
+export const isReferredTo = ({ leadId, usedBy, publishedTo }: FileUse): boolean => (leadId ?? usedBy ?? publishedTo) !== undefined;
+
 /** Whether a record that is no lead speaks of it. */
 export const isOfOthers = ({ usedBy, publishedTo }: FileUse): boolean => (usedBy ?? publishedTo) !== undefined;

@@ -6,6 +6,8 @@ import { get } from './api.js';
 import { fitting } from './fitting.js';
 import { onSessionEnded } from './identity.js';
 import { outboxStore } from './outbox-store.js';
+import { Problem } from './problem.js';
+import { isMissing } from './query-client.js';
 
 const quality = 0.85;
 
@@ -14,12 +16,20 @@ const quality = 0.85;
  * it, its position among that. What the browser cannot read goes as it is: the server decides.
  */
 export async function smaller(file: Blob, type: 'image/jpeg' | 'image/png' = 'image/jpeg'): Promise<Blob> {
-  if (!file.type.startsWith('image/')) return file;
+  // A file without an ending has no type: the browser finds out whether it is a picture.
+  if (file.type !== '' && !file.type.startsWith('image/')) return file;
   try {
     const image = await createImageBitmap(file, { imageOrientation: 'from-image' });
     const { width, height } = fitting(image.width, image.height);
     const canvas = new OffscreenCanvas(width, height);
-    canvas.getContext('2d')?.drawImage(image, 0, 0, width, height);
+    const drawing = canvas.getContext('2d');
+    if (!drawing) return file;
+    if (type === 'image/jpeg') {
+      // JPEG has no transparency: what is seen through would be black.
+      drawing.fillStyle = '#fff';
+      drawing.fillRect(0, 0, width, height);
+    }
+    drawing.drawImage(image, 0, 0, width, height);
     image.close();
     return await canvas.convertToBlob({ type, quality });
   } catch {
@@ -51,6 +61,9 @@ export interface FileAddress {
 /** What it is, as the server will say. */
 export const kindOf = ({ type }: Blob): FileLink['kind'] => (type === 'application/pdf' ? 'pdf' : type.startsWith('video/') ? 'video' : 'image');
 
+/** With the pauses between them, some six seconds. */
+const triesOfMissing = 4;
+
 /** One address for each file that waits here, until the session ends: screens come and go, and show it again. */
 const local = new Map<string, FileAddress>();
 onSessionEnded(() => {
@@ -68,6 +81,8 @@ export const fileUrlQuery = (fileId: string, variant?: Variant) =>
     // a link is asked for again before it ends; a file never changes
     staleTime: 4 * 60_000,
     gcTime: 4 * 60_000,
+    // the server opens a file to others a moment after the record that speaks of it
+    retry: (failures, error) => failures < triesOfMissing && (isMissing(error) || (error instanceof Problem && error.retryable)),
     queryFn: async ({ signal }): Promise<FileAddress> => {
       const here = local.get(fileId);
       if (here) return here;

@@ -1,3 +1,4 @@
+import { isReferredTo } from '#domain/kernel/files.js';
 import { Clock } from '#platform/common/clock.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
 import { FileRecords, daysUntilForgotten } from '#platform/files/file-records.js';
@@ -39,8 +40,8 @@ export class ForgottenFiles {
   private async forget(on: string): Promise<void> {
     const { files, records } = this;
     for (const key of await records.toBeForgotten(on)) {
-      const { leadId, usedBy, publishedTo } = (await records.find(key)) ?? {};
-      if ((leadId ?? usedBy ?? publishedTo) === undefined) await removeFile({ files, records }, key);
+      const record = await records.find(key);
+      if (!record || !isReferredTo(record)) await removeFile({ files, records }, key);
       await records.isForgotten(key, on);
     }
     await records.allForgotten(on);

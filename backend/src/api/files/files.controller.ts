@@ -1,5 +1,6 @@
 import { type FileLinkParams, fileQueries } from '#domain/kernel/file.queries.js';
 import type { FileLink, UploadedFile } from '#domain/kernel/file.views.js';
+import { isReferredTo } from '#domain/kernel/files.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { Clock } from '#platform/common/clock.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
@@ -81,8 +82,11 @@ export class FilesController {
     };
   }
 
+  /** Until a record speaks of a file, its owner alone sees it. */
   private async maySee(record: FileRecord, asker: Asker): Promise<boolean> {
-    if (seesEverything(asker.role) || record.owner === asker.id || record.publishedTo !== undefined) return true;
+    if (record.owner === asker.id || record.publishedTo !== undefined) return true;
+    if (!isReferredTo(record)) return false;
+    if (seesEverything(asker.role)) return true;
     // A logo is the organization's own.
     if (record.usedBy === `organization-${asker.organizationId}`) return true;
     return record.leadId !== undefined && (await this.owners.ownerOf(asker.organizationId, record.leadId)) === asker.id;

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import type { Asker } from '../../auth/caller.js';
 import { largestFile } from '../../http/body-limits.js';
 import { fileProblem } from './file.words.js';
-import { type Sniffed, declaredKind, enoughToSniff, isAsDeclared, sniff } from './sniff.js';
+import { type Sniffed, declaredKind, enoughToSniff, isAsDeclared, leastToSniff, sniff } from './sniff.js';
 
 /** Browsers send a name without folders. */
 export const isPath = (name: string | undefined): boolean => /[/\\\0]/.test(name ?? '') || name === '..' || name === '.';
@@ -49,10 +49,11 @@ export class Incoming implements AsyncIterable<Buffer> {
     let first = Buffer.alloc(0);
     while (first.length < enoughToSniff) {
       const piece = await next(rest);
-      if (!piece) throw fileProblem(first.length === 0 ? 'file-missing' : 'file-type-unknown');
+      if (!piece) break;
       first = Buffer.concat([first, piece]);
     }
-    const sniffed = sniff(first);
+    if (first.length === 0) throw fileProblem('file-missing');
+    const sniffed = first.length < leastToSniff ? undefined : sniff(first);
     if (!sniffed) throw fileProblem('file-type-unknown');
     if (!isAsDeclared(sniffed, declaredType)) throw fileProblem('file-not-as-declared');
     if (!mayEver(policy.files[sniffed.kind], role)) refuse('not-allowed', 'file');

@@ -40,3 +40,8 @@ test('one that is there, or a whole one, asks for nothing', async () => {
   expect(keys).toEqual([]);
   expect(caching).toEqual([expect.stringContaining('immutable'), expect.stringContaining('immutable')]);
 });
+
+test('an address in capitals leads to the same picture', async () => {
+  await asked(['org_one'], 'original');
+  expect((await fetch(`${server.listeningOrigin}/pictures/ORG_One/original`)).status).toBe(200);
+});

@@ -29,8 +29,9 @@ export class PublicPictures {
 
   private async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { files, records, uploads, organizations } = this;
-    const { key, size } = request.params as { key: string; size: string };
-    const record = await records.find(key.toLowerCase());
+    const { key: asked, size } = request.params as { key: string; size: string };
+    const key = asked.toLowerCase();
+    const record = await records.find(key);
     if (record?.publishedTo !== 'everybody' || record.kind !== 'image' || !(isSmaller(size) || size === original))
       throw fileProblem('file-not-found');
     if (!(await organizations.isPublic(record.organizationId))) throw fileProblem('file-not-found');
@@ -38,13 +39,13 @@ export class PublicPictures {
     let smaller = await find();
     // Who asks for a preview asks once, and remembers what it was.
     if (!smaller && size === preview) {
-      await uploads.makePreview(key.toLowerCase());
+      await uploads.makePreview(key);
       smaller = await find();
     }
     const stored = smaller ?? (await files.stat(key));
     if (!stored) throw fileProblem('file-not-found');
     // There may have been no queue when it was asked for, or it is older than its sizes: the next request for it finds it.
-    if (!smaller && isVariant(size)) uploads.askForVariants(key.toLowerCase());
+    if (!smaller && isVariant(size)) uploads.askForVariants(key);
     // Until the smaller one is made the whole one stands for it, under another tag.
     const isFinal = smaller !== undefined || size === original;
     const tag = `"${record.uploadedSha256.slice(0, 32)}${smaller ? `.${size}` : ''}"`;

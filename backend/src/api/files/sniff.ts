@@ -2,8 +2,9 @@ import type { FileKind } from '#domain/kernel/files.js';
 
 export type Sniffed = { readonly kind: FileKind; readonly contentType: string };
 
-/** How many bytes it takes to tell. */
-export const enoughToSniff = 16;
+/** Bytes that name a format; and with all brands that a film or a picture in an ISO container lists. */
+export const leastToSniff = 16;
+export const enoughToSniff = 128;
 
 const at = (bytes: Buffer, from: number, text: string): boolean => bytes.subarray(from, from + text.length).toString('latin1') === text;
 
@@ -13,30 +14,33 @@ export function sniff(bytes: Buffer): Sniffed | undefined {
   if (at(bytes, 0, '\x89PNG\r\n\x1a\n')) return { kind: 'image', contentType: 'image/png' };
   if (at(bytes, 0, 'RIFF') && at(bytes, 8, 'WEBP')) return { kind: 'image', contentType: 'image/webp' };
   if (at(bytes, 0, '%PDF-')) return { kind: 'pdf', contentType: 'application/pdf' };
-  if (at(bytes, 4, 'ftyp') && !at(bytes, 8, 'hei') && !at(bytes, 8, 'avi') && !at(bytes, 8, 'mif'))
-    return { kind: 'video', contentType: 'video/mp4' };
+  if (at(bytes, 4, 'ftyp'))
+    return brandsOf(bytes).some((brand) => pictureBrand.test(brand)) ? undefined : { kind: 'video', contentType: 'video/mp4' };
   if (bytes.readUInt32BE(0) === 0x1a45dfa3) return { kind: 'video', contentType: 'video/webm' };
   return undefined;
 }
 
-const unsaid: ReadonlySet<string> = new Set(['', 'application/octet-stream']);
-const plain = (declared: string): string => declared.split(';')[0]!.trim().toLowerCase().replace('image/jpg', 'image/jpeg');
-const declaredKinds: Readonly<Record<string, FileKind>> = {
-  'image/jpeg': 'image',
-  'image/png': 'image',
-  'image/webp': 'image',
-  'application/pdf': 'pdf',
-  'video/mp4': 'video',
-  'video/webm': 'video',
-  'video/quicktime': 'video',
-};
+/** HEIF, AVIF and JPEG 2000, as pictures and as sequences of them, and raw photos: no browser plays them as films. */
+const pictureBrand = /^(?:he[iv][cmsx]|mif[12]|msf1|miaf|avi[fos]|avc[is]|MiH[ABE]|MA1[AB]|j2[ki][is]|jp[2x] |jpm |crx )/;
 
-/** What its sender says that a file is; undefined where nothing of that kind is taken. */
-export const declaredKind = (declared: string): FileKind | 'unsaid' | undefined =>
-  unsaid.has(plain(declared)) ? 'unsaid' : declaredKinds[plain(declared)];
+/** The major brand and the compatible ones of an ISO container (ISO 14496-12), as far as they have come. */
+function brandsOf(bytes: Buffer): readonly string[] {
+  const end = Math.min(bytes.readUInt32BE(0), bytes.length);
+  const brands = [bytes.toString('latin1', 8, 12)];
+  for (let from = 16; from + 4 <= end; from += 4) brands.push(bytes.toString('latin1', from, from + 4));
+  return brands;
+}
 
-/** Whether a file is what its sender says. One that says nothing is what it is. */
-export const isAsDeclared = ({ contentType }: Sniffed, declared: string): boolean => {
-  const said = plain(declared);
-  return unsaid.has(said) || said === contentType || (contentType === 'video/mp4' && said === 'video/quicktime');
-};
+const unsaid: ReadonlySet<string> = new Set(['', 'application/octet-stream', 'binary/octet-stream']);
+const papers: ReadonlySet<string> = new Set(['application/pdf', 'application/x-pdf']);
+
+/** Kind that a sender declares; undefined where nothing of that kind is taken. */
+export function declaredKind(declared: string): FileKind | 'unsaid' | undefined {
+  const said = declared.split(';')[0]!.trim().toLowerCase();
+  if (unsaid.has(said)) return 'unsaid';
+  if (papers.has(said)) return 'pdf';
+  return said.startsWith('image/') ? 'image' : said.startsWith('video/') ? 'video' : undefined;
+}
+
+/** Whether a file is of the declared kind. Formats within a kind differ from their names often: a WebP that was saved as `.jpg`. */
+export const isAsDeclared = ({ kind }: Sniffed, declared: string): boolean => [kind, 'unsaid'].includes(declaredKind(declared) ?? '');

@@ -1,0 +1,59 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { smaller } from './photos.js';
+
+/** Operations on the canvas, in their order. */
+let drawn: string[] = [];
+let types: (string | undefined)[] = [];
+
+class Canvas {
+  constructor(
+    readonly width: number,
+    readonly height: number,
+  ) {}
+  getContext() {
+    const context = {
+      fillStyle: '#000',
+      fillRect: (...at: readonly number[]) => drawn.push(`${context.fillStyle} ${at.join(' ')}`),
+      drawImage: () => drawn.push('image'),
+    };
+    return context;
+  }
+  convertToBlob({ type }: { type: string }): Promise<Blob> {
+    types.push(type);
+    return Promise.resolve(new Blob(['made small'], { type }));
+  }
+}
+
+const globals = globalThis as unknown as Record<string, unknown>;
+beforeEach(() => {
+  [drawn, types] = [[], []];
+  globals['OffscreenCanvas'] = Canvas;
+  globals['createImageBitmap'] = (file: Blob) =>
+    file.size === 7 ? Promise.reject(new Error('no picture')) : Promise.resolve({ width: 5_120, height: 2_560, close: () => undefined });
+});
+afterEach(() => {
+  delete globals['OffscreenCanvas'];
+  delete globals['createImageBitmap'];
+});
+
+test.each(['image/png', 'image/webp', 'image/gif', 'image/jpeg', ''])('gives a picture of the type "%s" a white ground as JPEG', async (type) => {
+  expect((await smaller(new Blob(['a picture'], { type }))).type).toBe('image/jpeg');
+  expect(drawn).toEqual(['#fff 0 0 2560 1280', 'image']);
+});
+
+test('leaves a logo transparent as PNG', async () => {
+  expect((await smaller(new Blob(['a picture'], { type: 'image/webp' }), 'image/png')).type).toBe('image/png');
+  expect(drawn).toEqual(['image']);
+});
+
+test.each(['application/pdf', 'video/mp4'])('leaves a file of the type %s alone', async (type) => {
+  const file = new Blob(['a paper'], { type });
+  expect(await smaller(file)).toBe(file);
+});
+
+test.each(['', 'image/heic'])('leaves a file of the type "%s" alone that the browser cannot read', async (type) => {
+  const file = new Blob(['unknown'], { type });
+  expect(await smaller(file)).toBe(file);
+  expect(types).toEqual([]);
+});
