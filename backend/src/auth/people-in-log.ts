@@ -4,7 +4,11 @@ import { asOrganization } from '#domain/organizations/organization.js';
 import type { Claims } from '#platform/write-side/claims.js';
 import { type FoldedStreams, cachedLookup } from '#platform/write-side/folded.js';
 import { subjectOf } from '#platform/event-log/subject.js';
+import { LRUCache } from 'lru-cache';
 import type { AccountCard, OrganizationCard, People } from './people.js';
+
+/** Accounts of which a process remembers the organization. */
+const mostRemembered = 10_000;
 
 /** Asked of the streams and claims themselves. What was folded before is read on: a request costs three short reads. */
 export function peopleInLog({ folded, claims }: { readonly folded: FoldedStreams; readonly claims: Claims }): People {
@@ -19,6 +23,7 @@ export function peopleInLog({ folded, claims }: { readonly folded: FoldedStreams
     return { ...known, name: state.details.name, slug: state.slug, inviteCode: state.inviteCode };
   });
   const idOf = (stream: string | undefined) => stream && subjectOf(stream).id;
+  const lastOrganizations = new LRUCache<string, string>({ max: mostRemembered });
 
   return {
     account: (id) => accounts.of(id),
@@ -30,9 +35,16 @@ export function peopleInLog({ folded, claims }: { readonly folded: FoldedStreams
       return false;
     },
     async membership(accountId) {
-      // The claim says who may hold the membership; the organization's own stream, read once for both, whether they do.
+      // The claim says who may hold the membership; the organization's own stream, read once for both, whether they do. That of the
+      // last time is read along with the claim, which it seldom changes.
+      const foreseen = lastOrganizations.get(accountId);
+      const lastKnown = foreseen === undefined ? undefined : organizations.of(foreseen);
+      lastKnown?.catch(() => undefined);
       const claim = await claims.lastReserved(claims.nameOf({ kind: 'membership', value: accountId }, undefined));
-      const organization = claim && (await organizations.of(subjectOf(claim.data.holder).id));
+      const id = claim && subjectOf(claim.data.holder).id;
+      if (id === undefined) return undefined;
+      lastOrganizations.set(accountId, id);
+      const organization = await (id === foreseen ? lastKnown : organizations.of(id));
       const role = organization?.members.get(accountId);
       return organization && role && { organization, role };
     },

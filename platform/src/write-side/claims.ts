@@ -1,5 +1,6 @@
 import type { AccountContext, Decider, UniqueValue } from '#domain/kernel/decider.js';
 import type { Message } from '#domain/kernel/message.js';
+import type { CommandDefinition } from '#domain/kernel/schema.js';
 import type { Clock } from '../common/clock.js';
 import { Refusal } from '#domain/kernel/refusal.js';
 import { type Append, type EventLog, type RecordedEvent, RevisionConflict, noStream } from '../event-log/event-log.js';
@@ -9,6 +10,9 @@ import type { FoldedStreams } from './folded.js';
 
 /** A claim's only event: from now on only the holder may come to hold the value. */
 type Reserved = Message<'Reserved', { readonly holder: string }>;
+
+/** Claims by name, each with its last reservation on its way. Read before the record: a rival since then makes the append conflict. */
+export type ForeseenClaims = Map<string, Promise<RecordedEvent<Reserved> | undefined>>;
 
 /** What an event appended to that stream under that number is stamped with. */
 export type MetadataFor = (stream: string, number: number) => Unsealed['metadata'];
@@ -38,6 +42,16 @@ export class Claims {
   /** A claim's stream: an HMAC, so that the log does not tell the value. */
   nameOf({ kind, value }: Value, organizationId: string | undefined): string {
     return `claim-${this.options.hmac(JSON.stringify([kind, organizationId ?? '', value]))}`;
+  }
+
+  /** Begins to read the claims of values that a command will gain, by its definition. Their names lead to what was reserved last. */
+  foresee({ reserves = {} }: Pick<CommandDefinition, 'reserves'>, data: object, stream: string): ForeseenClaims {
+    const { organizationId } = subjectOf(stream);
+    const values = Object.entries(reserves).map(([field, kind]) => ({ kind, value: (data as Readonly<Record<string, unknown>>)[field] }));
+    const names = values.flatMap(({ kind, value }) => (typeof value === 'string' ? [this.nameOf({ kind, value }, organizationId)] : []));
+    const foreseen = new Map(names.map((name) => [name, this.lastReserved(name)]));
+    for (const reading of foreseen.values()) reading.catch(() => undefined);
+    return foreseen;
   }
 
   /** Names the stream that may hold it; whether it does, its own events say. */
@@ -81,7 +95,7 @@ export const claiming = ({ log, folded, sealing, clock, claims }: Omit<Ports, 'h
   async function reservations<State, Command extends Message, Event extends Message, Knows extends AccountContext>(
     decider: Decider<State, Command, Event, Knows>,
     stream: string,
-    { before, after }: { before: State; after: State },
+    { before, after, foreseen }: { before: State; after: State; foreseen?: ForeseenClaims },
     metadataFor: MetadataFor,
   ): Promise<Append[]> {
     const { organizationId } = subjectOf(stream);
@@ -97,8 +111,8 @@ export const claiming = ({ log, folded, sealing, clock, claims }: Omit<Ports, 'h
     return appends;
 
     async function reservation(name: string, held: UniqueValue): Promise<Append> {
-      for (;;) {
-        const last = await claims.lastReserved(name);
+      for (let known = foreseen?.get(name); ; known = undefined) {
+        const last = await (known ?? claims.lastReserved(name));
         const revision = last?.revision ?? noStream;
         if (!last || last.data.holder === stream) return reserve(revision, last?.metadata.hash);
 

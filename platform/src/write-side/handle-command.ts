@@ -93,15 +93,18 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
     }
 
     async function attempt(): Promise<AppendResult> {
+      // One way to the log and back: the record, the sender's rights and the claims that the command names.
+      const organizationId = request.organizationId ?? organizationOf(stream);
+      const permission = permitted({ rule, asksForMembers, internal, actorId, organizationId });
+      permission.catch(() => undefined);
+      const foreseen = claims.foresee(definition, command.data, stream);
       const record = await folded.of(decider, stream);
       const fingerprint = hmac(bodyText([actorId, command.type, command.data]));
       const earlier = record.answered.get(id);
       // Asked first, because a command may take away the right to send it (to found, to leave), and its answer may have been lost.
       if (earlier?.fingerprint === fingerprint) return answerAgain(earlier);
 
-      // Read after the record: where the record is the organization itself, who acts is known as it stands there, or the append conflicts.
-      const organizationId = request.organizationId ?? organizationOf(stream);
-      const { organization, member, ...known } = await permitted({ rule, asksForMembers, internal, actorId, organizationId });
+      const { organization, member, ...known } = await permission;
       if (decider.scope === 'organization' && !member) return refuse('organization-not-found');
       // A record that is not one's own answers like one that does not exist, whatever else is wrong with the request.
       if (!internal && member && !mayTouch(rule, member, decider.ownerOf(record.state))) return refuse(decider.notFound);
@@ -121,7 +124,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
 
       const metadataFor = metadataOf({ request, fingerprint, organizationId, at: clock.now(), capturedAt, on });
       const after = decided.reduce((state, event) => decider.evolve(state, event), record.state);
-      const reserved = await reservations(decider, stream, { before: record.state, after }, metadataFor);
+      const reserved = await reservations(decider, stream, { before: record.state, after, foreseen }, metadataFor);
       const unsealed = decided.map((event, index) => ({ ...event, metadata: metadataFor(stream, index) }));
       const events = await sealing.seal(stream, record.revision, unsealed, record.before);
       for (const { kind, id: fileId, field } of files)
