@@ -5,8 +5,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite';
-import { VitePWA } from 'vite-plugin-pwa';
-import { installable } from './pwa.config.ts';
+import { isRepScreen, serviceWorker } from './service-worker.plugin.ts';
 import { words } from './words.plugin.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -91,16 +90,25 @@ function viewsVersion(): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-const imported = new Map<string, boolean>();
-/** Whether the first screen of whoever is signed in imports the file, itself or through others. */
-function onFirstScreen(id: string, graph: Rolldown.ChunkingContext): boolean {
-  if (!imported.has(id)) {
-    // a file that imports itself through others is asked about once
-    imported.set(id, id.endsWith('/dashboard.page.tsx'));
-    if (graph.getModuleInfo(id)?.importers.some((importer) => onFirstScreen(importer, graph))) imported.set(id, true);
-  }
-  return imported.get(id) === true;
+/** Whether one of some screens imports a file, itself or through others. */
+function importedBy(isScreen: (id: string) => boolean): (id: string, graph: Rolldown.ChunkingContext) => boolean {
+  const known = new Map<string, boolean>();
+  const isImported = (id: string, graph: Rolldown.ChunkingContext): boolean => {
+    if (!known.has(id)) {
+      // set first: a file that imports itself through others is asked about once
+      known.set(id, isScreen(id));
+      if (graph.getModuleInfo(id)?.importers.some((importer) => isImported(importer, graph))) known.set(id, true);
+    }
+    return known.get(id) === true;
+  };
+  return isImported;
 }
+const onFirstScreen = importedBy((id) => id.endsWith('/dashboard.page.tsx'));
+const onRepScreen = importedBy(isRepScreen);
+const onGuestScreen = importedBy((id) => /\/accounts\/(login|signup|landing\/landing)\.page\.tsx$/.test(id));
+
+const rules =
+  /node_modules[\\/](zod|libphonenumber-js|react-hook-form|@hookform)[\\/]|domain[\\/]src[\\/](kernel[\\/](schema|phone-number|refusal|gst-number|equality|quantities|day-rules)|.*commands\.ts|catalogue[\\/]youtube)/;
 
 const initial: ['$initial'] = ['$initial'];
 /**
@@ -112,11 +120,11 @@ const fewFiles = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler)[\\/]/, tags: initial, priority: 4 },
   { name: 'app', tags: initial, priority: 3 },
   // The rules need these lists while they are being read: in a file that itself needs the rules they would not be there yet.
-  { name: 'values', test: /domain[\\/]src[\\/].*\.values\.ts/, priority: 3, includeDependenciesRecursively: false },
+  { name: 'values', test: /domain[\\/]src[\\/](.*\.values|kernel[\\/](coordinates|days|files|policy|text-folding))\.ts/, priority: 3, includeDependenciesRecursively: false },
   {
     name: 'rules',
-    test: /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]|domain[\\/]src[\\/](kernel[\\/](schema|coordinates|phone-number|refusal|gst-number|equality|quantities|day-rules)|.*commands\.ts|catalogue[\\/]youtube)/,
-    priority: 2,
+    test: rules,
+    priority: 2.4,
     includeDependenciesRecursively: false,
   },
   {
@@ -125,14 +133,22 @@ const fewFiles = [
     test: /node_modules[\\/](@base-ui|@floating-ui|use-sync-external-store)[\\/]|src[\\/]ui[\\/](combobox|dialog|menu|popover|switch|tabs)\.tsx/,
     minShareCount: 2,
     entriesAware: true,
-    priority: 2,
+    priority: 2.4,
   },
+  { name: 'icons', test: /node_modules[\\/]lucide-react[\\/].*[\\/]icons[\\/]/, minShareCount: 2, priority: 2.6 },
   {
     // What the first screen has in common with others.
     name: (id: string, graph: Rolldown.ChunkingContext) => (onFirstScreen(id, graph) ? 'first' : null),
     test: /src[\\/]/,
     minShareCount: 2,
     priority: 2.5,
+  },
+  {
+    // Screens that a rep needs on site are one file, which the service worker fetches before all others.
+    name: (id: string, graph: Rolldown.ChunkingContext) =>
+      onRepScreen(id, graph) && !onFirstScreen(id, graph) && !onGuestScreen(id, graph) ? 'rep' : null,
+    test: /frontend[\\/]src[\\/]/,
+    priority: 2.2,
   },
   {
     // What screens of one feature share is no other screen's: merged with what all share it would bring its forms along.
@@ -144,23 +160,10 @@ const fewFiles = [
     includeDependenciesRecursively: false,
   },
   {
-    // Many screens have a part of them, and the first one that is opened has none.
-    name: 'photos',
-    test: /frontend[\\/]src[\\/](shared[\\/]photo-tiles|lib[\\/](photos|fitting))|react-query[\\/].*useQueries|query-core[\\/].*queriesObserver/,
-    priority: 2,
-    includeDependenciesRecursively: false,
-  },
-  {
-    // By this name the service worker knows that it need not keep it (pwa.config.ts).
+    // By this name the service worker knows that it is stored when first needed (service-worker.plugin.ts).
     name: 'charts',
     test: /node_modules[\\/]recharts[\\/]/,
     priority: 1.5,
-  },
-  {
-    name: 'records',
-    test: /frontend[\\/]src[\\/]shared[\\/](record-page|trouble|conflict-notice)/,
-    priority: 2,
-    includeDependenciesRecursively: false,
   },
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1_000, priority: 1 },
 ];
@@ -174,7 +177,16 @@ export default defineConfig(({ mode }) => ({
     // the package has a build without warnings, to which its exports do not lead
     alias: mode === 'production' ? [{ find: /^react-router$/, replacement: here('../node_modules/react-router/dist/production/index.mjs') }] : [],
   },
-  plugins: [words(), react(), tailwindcss(), layerOrder(), preloadFonts(), webSocketOnly(), noCycles(), VitePWA(installable)],
+  plugins: [
+    words(),
+    react(),
+    tailwindcss(),
+    layerOrder(),
+    preloadFonts(),
+    webSocketOnly(),
+    noCycles(),
+    serviceWorker(here('service-worker/service-worker.ts'), here('public')),
+  ],
   build: {
     outDir: here('../dist/frontend'),
     emptyOutDir: true,

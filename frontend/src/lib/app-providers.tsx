@@ -26,8 +26,8 @@ export async function bootstrap(): Promise<void> {
   // What waits too: the form that submits one of those again begins with it.
   if (identity().accountId) await reloadOutbox();
   await words;
-  if (document.readyState === 'complete') void startServiceWorker();
-  else addEventListener('load', () => void startServiceWorker(), { once: true });
+  if (document.readyState === 'complete') startServiceWorker();
+  else addEventListener('load', startServiceWorker, { once: true });
 }
 
 /** All that runs behind the screens: queries, the outbox, the socket. Stands once around the app. */

@@ -1,0 +1,97 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { type BuiltFile, KeptFiles } from './kept-files.js';
+
+const origin = 'http://app.test';
+let stored: Map<string, Map<string, Response>>;
+let asked: string[];
+let isCut: (path: string) => boolean;
+
+/** `Cache` as far as the worker uses it. */
+const openCache = async (name: string): Promise<Cache> => {
+  const entries = stored.get(name) ?? new Map<string, Response>();
+  stored.set(name, entries);
+  return {
+    match: async (key: string) => entries.get(key)?.clone(),
+    put: async (key: string, response: Response) => void entries.set(key, response),
+    keys: async () => [...entries.keys()].map((url) => new Request(url)),
+    delete: async (key: string) => entries.delete(key),
+  } as unknown as Cache;
+};
+const fetchFile = async (request: Request): Promise<Response> => {
+  const { pathname } = new URL(request.url);
+  if (isCut(pathname)) throw new TypeError('Failed to fetch');
+  asked.push(pathname);
+  return new Response(pathname);
+};
+const built = (files: readonly BuiltFile[]): KeptFiles => new KeptFiles(files, origin, openCache, fetchFile);
+
+const core = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((name): BuiltFile => ({ path: `/assets/${name}.js`, stage: 'core' }));
+const build: BuiltFile[] = [
+  { path: '/index.html', revision: '1', stage: 'core' },
+  ...core,
+  { path: '/assets/team.js', stage: 'rest' },
+  { path: '/assets/hi-IN.js', stage: 'seldom' },
+];
+
+beforeEach(() => {
+  stored = new Map();
+  asked = [];
+  isCut = () => false;
+});
+
+test('fetches the core in order and leaves the rest for later', async () => {
+  await built(build).fetchStage('core');
+  expect(asked).toEqual(['/index.html', ...core.map(({ path }) => path)]);
+});
+
+test('resumes a fetch that was cut: what came before is not fetched again', async () => {
+  isCut = (path) => path >= '/assets/e.js' && path.startsWith('/assets');
+  await expect(built(build).fetchStage('core')).rejects.toThrow('Failed to fetch');
+  expect(asked).toEqual(['/index.html', ...core.slice(0, 4).map(({ path }) => path)]);
+  asked = [];
+  isCut = () => false;
+  // a worker of its own, as a browser starts one for the next installation
+  await built(build).fetchStage('core');
+  expect(asked).toEqual(core.slice(4).map(({ path }) => path));
+});
+
+test('answers a stored file without the network, and one that is not stored by the network, once', async () => {
+  const files = built(build);
+  await files.fetchStage('core');
+  isCut = (path) => !path.includes('hi-IN');
+  expect(await (await files.answer(files.find('/index.html')!)).text()).toBe('/index.html');
+  asked = [];
+  for (let times = 0; times < 2; times++) expect(await (await files.answer(files.find('/assets/hi-IN.js')!)).text()).toBe('/assets/hi-IN.js');
+  expect(asked).toEqual(['/assets/hi-IN.js']);
+  await expect(files.answer(files.find('/assets/team.js')!)).rejects.toThrow('Failed to fetch');
+});
+
+test('answers by the network where the device has no room', async () => {
+  const files = new KeptFiles(
+    build,
+    origin,
+    async () => ({ match: async () => undefined, put: async () => Promise.reject(new Error('QuotaExceededError')) }) as unknown as Cache,
+    fetchFile,
+  );
+  expect(await (await files.answer(files.find('/assets/team.js')!)).text()).toBe('/assets/team.js');
+  await expect(files.fetchStage('rest')).rejects.toThrow('QuotaExceededError');
+});
+
+test('stores seldom files that a page has loaded, and no other address', async () => {
+  const files = built(build);
+  await files.storeLoaded(['/assets/hi-IN.js', '/api/leads']);
+  expect([...stored.get('seldom')!.keys()]).toEqual([`${origin}/assets/hi-IN.js`]);
+});
+
+test('a new build fetches what changed, and deletes what is gone once it is active', async () => {
+  await built(build).fetchStage('core');
+  asked = [];
+  const next = built([{ path: '/index.html', revision: '2', stage: 'core' }, ...core.slice(1), { path: '/assets/a2.js', stage: 'core' }]);
+  await next.fetchStage('core');
+  expect(asked).toEqual(['/index.html', '/assets/a2.js']);
+  await next.deleteOthers();
+  const paths = [...stored.get('app-files')!.keys()];
+  expect(paths).not.toContain(`${origin}/assets/a.js`);
+  expect(paths).toContain(`${origin}/index.html?revision=2`);
+  expect(paths).not.toContain(`${origin}/index.html?revision=1`);
+});

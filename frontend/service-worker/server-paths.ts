@@ -1,0 +1,15 @@
+/** Addresses that the server answers itself; every other one is a screen of the app. */
+const serverPaths = [
+  /^\/api\//,
+  /^\/files\//,
+  /^\/pictures\//,
+  /^\/+(products|packages)\/+[^/]+\/+share\/*$/i,
+  /^\/socket\.io\//,
+  /^\/dev\//,
+  /^\/demo$/,
+  /^\/healthz/,
+  /^\/readyz/,
+  /^\/metrics/,
+];
+
+export const isServerPath = (path: string): boolean => serverPaths.some((pattern) => pattern.test(path));

@@ -1,0 +1,67 @@
+/** Opens the app without a network: fetches what a rep needs while it installs, and the rest afterwards. */
+import { type BuiltFile, KeptFiles } from './kept-files.js';
+import type { WorkerMessage } from '../src/lib/worker-message.js';
+import { isServerPath } from './server-paths.js';
+
+declare const self: ServiceWorkerGlobalScope;
+/** All files of the build, in the order in which they are fetched. Written by service-worker.plugin.ts. */
+declare const BUILT_FILES: readonly BuiltFile[];
+
+const files = new KeptFiles(
+  BUILT_FILES,
+  self.location.origin,
+  (name) => caches.open(name),
+  (request) => fetch(request),
+);
+
+self.addEventListener('install', (event) => event.waitUntil(files.fetchStage('core')));
+
+self.addEventListener('activate', (event) => {
+  const prepare = async (): Promise<void> => {
+    // the page that is open already gets its further files from here, too
+    await self.clients.claim();
+    for (const name of await caches.keys()) if (name.startsWith('workbox-')) await caches.delete(name);
+    await files.deleteOthers();
+  };
+  event.waitUntil(prepare());
+});
+
+let fetchingRest: Promise<void> | undefined;
+/** Pages ask for it when they open and each time the network is back: a file that fails ends it until then. */
+function fetchRest(loaded: readonly string[]): Promise<void> {
+  fetchingRest ??= files
+    .storeLoaded(loaded)
+    .then(() => files.fetchStage('rest'))
+    .catch(() => undefined)
+    .finally(() => (fetchingRest = undefined));
+  return fetchingRest;
+}
+
+self.addEventListener('message', (event) => {
+  const message = event.data as WorkerMessage;
+  if (message.type === 'SKIP_WAITING') void self.skipWaiting();
+  else event.waitUntil(fetchRest(message.loaded));
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== self.location.origin) return;
+  const file = files.find(pathname) ?? (request.mode === 'navigate' && !isServerPath(pathname) ? files.find('/index.html') : undefined);
+  if (file) event.respondWith(files.answer(file));
+});
+
+// ── what the server sends while the app is not open ──
+
+type PushMessage = { readonly title: string; readonly body: string; readonly url: string; readonly tag: string };
+
+self.addEventListener('push', (event) => {
+  const { title, body, url, tag } = event.data?.json() as PushMessage;
+  event.waitUntil(self.registration.showNotification(title, { body, tag, data: { url }, icon: '/icons/icon-192.png' }));
+});
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const { url } = event.notification.data as { readonly url: string };
+  // in a window of its own: in one that is open somebody may be typing
+  event.waitUntil(self.clients.openWindow(url));
+});
