@@ -1,13 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { Bell } from 'lucide-react';
-import { lazy, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { AlertCounts } from '#domain/notifications/alerts.views.js';
 import { useAlertCounts } from '../notifications/alert-counts.js';
+import { lazyPart } from '../ui/code.js';
 import { IconButton } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 
-const AlertsPanel = lazy(() => import('./alerts-panel.js'));
+const AlertsPanel = lazyPart(() => import('./alerts-panel.js'));
 
 const count = classes(
   'absolute top-px -right-0.5 h-4.5 min-w-4.5 rounded-full bg-accent px-1.25 text-center text-[0.6875rem]/4.5 font-strong text-on-accent tabular-nums',

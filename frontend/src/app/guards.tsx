@@ -1,13 +1,14 @@
 import { t } from '@lingui/core/macro';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { MeProvider, useMe, useSession } from '../lib/session.js';
 import { ClosedPage } from '../shared/closed.js';
+import { lazyPart } from '../ui/code.js';
 import { ErrorState, FullPageSpinner } from '../ui/states.js';
 import { Shell } from './shell.js';
 
-const LandingPage = lazy(() => import('../accounts/landing/landing.page.js'));
-const VerifyFirst = lazy(() => import('../accounts/verify-first.js'));
+const LandingPage = lazyPart(() => import('../accounts/landing/landing.page.js'));
+const VerifyFirst = lazyPart(() => import('../accounts/verify-first.js'));
 
 /** Until it is known who this is. */
 export function LoadingScreen(): ReactNode {

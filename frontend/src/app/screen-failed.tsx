@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Boundary } from '../ui/boundary.js';
 import { ButtonLink } from '../ui/button.js';
+import { arrivalOf, isServerReached } from '../ui/code.js';
 import { ErrorState } from '../ui/states.js';
 
 type Around = { readonly inShell?: boolean; readonly children: ReactNode };
@@ -11,21 +12,31 @@ type Around = { readonly inShell?: boolean; readonly children: ReactNode };
 export function ScreenBoundary({ inShell = false, children }: Around): ReactNode {
   const { key } = useLocation();
   return (
-    <Boundary at={key} failed={<ScreenFailed inShell={inShell} />}>
+    <Boundary at={key} failed={(error, retry) => <ScreenFailed inShell={inShell} error={error} onArrived={retry} />}>
       {children}
     </Boundary>
   );
 }
 
-/** A screen that could not be fetched or drawn. The rest of the app stays where it is. */
-function ScreenFailed({ inShell }: { inShell: boolean }): ReactNode {
+interface ScreenFailedProps {
+  readonly inShell: boolean;
+  readonly error: unknown;
+  readonly onArrived: () => void;
+}
+
+/** A screen that could not be fetched, which opens by itself once it is there, or could not be drawn. The rest of the app stays. */
+function ScreenFailed({ inShell, error, onArrived }: ScreenFailedProps): ReactNode {
+  const isOutOfReach = useOutOfReach(error, onArrived);
   const Around = inShell ? 'div' : 'main';
+  const title = isOutOfReach ? t`No network. This screen is not on this phone yet.` : t`Failed to open this screen`;
   return (
     <Around className="grid min-h-[70dvh] place-items-center">
       <div className="stack items-center">
-        <h1 className="sr-only">{t`Failed to open this screen`}</h1>
-        <ErrorState title={t`Failed to open this screen`} onRetry={() => location.reload()}>
-          {t`What you entered and saved is kept. There may be no network, or a new version.`}
+        <h1 className="sr-only">{title}</h1>
+        <ErrorState title={title} onRetry={() => location.reload()}>
+          {isOutOfReach
+            ? t`It opens by itself when the network is back. What you entered and saved is kept.`
+            : t`What you entered and saved is kept. There may be no network, or a new version.`}
         </ErrorState>
         <ButtonLink kind="ghost" to="/">
           {t`Go to Dashboard`}
@@ -33,4 +44,32 @@ function ScreenFailed({ inShell }: { inShell: boolean }): ReactNode {
       </div>
     </Around>
   );
+}
+
+/** A passing trouble may be over by then. */
+const PROBE_AFTER_MS = 1_000;
+
+/** Whether a screen failed because the server cannot be reached. */
+function useOutOfReach(error: unknown, onArrived: () => void): boolean {
+  const arrival = arrivalOf(error);
+  const [isOutOfReach, setOutOfReach] = useState(arrival !== undefined && !navigator.onLine);
+  useEffect(() => {
+    if (!arrival) return undefined;
+    let isShown = true;
+    const follow = async (): Promise<void> => {
+      if (navigator.onLine) await new Promise((done) => setTimeout(done, PROBE_AFTER_MS));
+      const wasReached = await isServerReached();
+      if (isShown) setOutOfReach(!wasReached);
+      const result = await arrival;
+      if (!isShown) return;
+      if (result === 'arrived') onArrived();
+      // a browser that remembers the failed fetch; never twice, because then the server answers at once
+      else if (!wasReached) location.reload();
+    };
+    void follow();
+    return () => {
+      isShown = false;
+    };
+  }, [arrival, onArrived]);
+  return isOutOfReach;
 }

@@ -89,3 +89,17 @@ test('one that cannot be fetched says so, what stands around it stays, and it is
   await go('To leads');
   expect(await shown.findByRole('heading', { name: 'Leads' })).toBeTruthy();
 });
+
+test('one that cannot be fetched without a network says so in words, and opens by itself when the network is back', async () => {
+  const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  loads.push(
+    async () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
+    async () => ({ default: Leads }),
+  );
+  await open('/');
+  await go('To leads');
+  expect(await shown.findByRole('heading', { level: 1, name: 'No network. This screen is not on this phone yet.' })).toBeTruthy();
+  onLine.mockReturnValue(true);
+  await act(async () => void dispatchEvent(new Event('online')));
+  expect(await shown.findByRole('heading', { name: 'Leads' })).toBeTruthy();
+});

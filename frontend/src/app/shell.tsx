@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
-import { lazy, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { VerifyBanner } from '../accounts/verify-banner.js';
 import { useOnline } from '../lib/network.js';
 import { useOutboxCounts } from '../lib/outbox.js';
 import { useMe } from '../lib/session.js';
 import { DayTurn } from '../shared/day-turn.js';
+import { lazyPart } from '../ui/code.js';
 import { classes } from '../ui/classes.js';
 import { ZoneProvider } from '../ui/figures.js';
 import { TopBarSurroundings } from '../ui/frame.js';
@@ -19,11 +20,11 @@ import { Sidebar } from './sidebar.js';
 import { OfflineStrip, StateBanners } from './state-banners.js';
 import { useRunningVisit } from '../visits/use-running-visit.js';
 
-const OutboxChip = lazy(async () => ({ default: (await import('../shared/outbox-chip.js')).OutboxChip }));
-const RunningVisit = lazy(() => import('../visits/running-visit.js'));
-const MenuDrawer = lazy(() => import('./menu-drawer.js'));
-const SignOutDialog = lazy(() => import('./sign-out-dialog.js'));
-const VerifyDialog = lazy(() => import('../accounts/verify-dialog.js'));
+const OutboxChip = lazyPart(async () => ({ default: (await import('../shared/outbox-chip.js')).OutboxChip }));
+const RunningVisit = lazyPart(() => import('../visits/running-visit.js'));
+const MenuDrawer = lazyPart(() => import('./menu-drawer.js'));
+const SignOutDialog = lazyPart(() => import('./sign-out-dialog.js'));
+const VerifyDialog = lazyPart(() => import('../accounts/verify-dialog.js'));
 
 /** What is on this device and not on the server, which is seldom anything. By itself, so that each command draws no more than this. */
 function Unsent(): ReactNode {

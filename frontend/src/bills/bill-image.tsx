@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { lazy, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useFileUrl } from '../lib/photos.js';
+import { lazyPart } from '../ui/code.js';
 import { classes } from '../ui/classes.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 
-const PhotoViewer = lazy(() => import('../shared/photo-viewer.js'));
+const PhotoViewer = lazyPart(() => import('../shared/photo-viewer.js'));
 
 interface BillImageProps {
   fileId: string;

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { CircleCheck, CircleX, ReceiptText } from 'lucide-react';
-import { Fragment, lazy, type ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import type { BillStatus } from '#domain/bills/bill.values.js';
 import type { BillDetail, BillStep } from '#domain/bills/bill.views.js';
@@ -10,6 +10,7 @@ import { useMay } from '../lib/session.js';
 import { OpenedRecord } from '../shared/record-page.js';
 import { Staleness } from '../shared/staleness.js';
 import { Trouble } from '../shared/trouble.js';
+import { lazyPart } from '../ui/code.js';
 import { DialogButton } from '../ui/dialog-button.js';
 import { classes } from '../ui/classes.js';
 import { Money, Time, useToday, useZone } from '../ui/figures.js';
@@ -23,7 +24,7 @@ import { BillImage } from './bill-image.js';
 import { billRecords } from './bill-queries.js';
 import { BillBadge } from './bill-status.js';
 
-const BillStatusDialog = lazy(() => import('./bill-status-dialog.js'));
+const BillStatusDialog = lazyPart(() => import('./bill-status-dialog.js'));
 
 /** `/bills/{id}`: what was spent, and what became of it, step by step. */
 export default function BillPage(): ReactNode {

@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro';
 import { CalendarDays, ChartColumn, Tag } from 'lucide-react';
-import { lazy, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { billRanges, billStatuses, billTypes } from '#domain/bills/bill.values.js';
 import type { BillItem } from '#domain/bills/bill.views.js';
 import { useMay } from '../lib/session.js';
@@ -9,6 +9,7 @@ import { AddLink, ListPage } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { QueuedCards } from '../shared/queued-card.js';
 import { isNewBill } from '../shared/queued-commands.js';
+import { lazyPart } from '../ui/code.js';
 import { IconLink } from '../ui/button.js';
 import { LazyMount, useDialogAbout } from '../ui/lazy-mount.js';
 import { EmptyState } from '../ui/states.js';
@@ -16,7 +17,7 @@ import { choicesOf, type Names, optionsOf, translated } from '../words/i18n.js';
 import { BillCard, QueuedBill } from './bill-card.js';
 import { billViews } from './bill-queries.js';
 
-const BillStatusDialog = lazy(() => import('./bill-status-dialog.js'));
+const BillStatusDialog = lazyPart(() => import('./bill-status-dialog.js'));
 
 const allTypes = ['All', ...billTypes] as const;
 const allRanges = ['all', ...billRanges] as const;

@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Pencil, Plus } from 'lucide-react';
-import { lazy, type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { defaultCategory, type ItemKind } from '#domain/catalogue/catalogue.values.js';
 import { newId } from '../lib/api.js';
 import { tooLong } from '../shared/command-input.js';
 import { useCommand } from '../shared/use-command.js';
 import type { CommandForm } from '../shared/use-command-form.js';
+import { lazyPart } from '../ui/code.js';
 import { Button } from '../ui/button.js';
 import { Field, FieldError } from '../ui/field.js';
 import { Input, Select } from '../ui/input.js';
@@ -13,7 +14,7 @@ import { LazyMount } from '../ui/lazy-mount.js';
 import { useCategories } from './categories.js';
 import { say } from './item-words.js';
 
-const RenameCategory = lazy(() => import('./rename-category.js'));
+const RenameCategory = lazyPart(() => import('./rename-category.js'));
 
 interface CategoryFieldProps<Values> {
   form: CommandForm<Values>;

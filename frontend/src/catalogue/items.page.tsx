@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro';
 import { Files, Tag } from 'lucide-react';
-import { lazy, type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { defaultCategory, type ItemKind, itemKinds, itemStatuses } from '#domain/catalogue/catalogue.values.js';
 import { fileKinds } from '#domain/kernel/files.js';
@@ -9,6 +9,7 @@ import { useNavigate } from '../lib/navigate.js';
 import { filterCodec, idParam, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
 import { AddLink, ListPage } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
+import { lazyPart } from '../ui/code.js';
 import { Segment } from '../ui/choice.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { EmptyState } from '../ui/states.js';
@@ -19,9 +20,9 @@ import { say } from './item-words.js';
 import { asItem, type CatalogueItem, fileTypeNames, viewsOf } from './items.js';
 import { ManagersOnly, useManages } from './managers-only.js';
 
-const ShareDialog = lazy(() => import('./share-dialog.js'));
-const DeleteItem = lazy(() => import('./delete-item.js'));
-const OfferDialog = lazy(() => import('./offer-dialog.js'));
+const ShareDialog = lazyPart(() => import('./share-dialog.js'));
+const DeleteItem = lazyPart(() => import('./delete-item.js'));
+const OfferDialog = lazyPart(() => import('./offer-dialog.js'));
 
 const statuses = ['All', ...itemStatuses] as const;
 const fileTypes = ['All', ...fileKinds] as const;

@@ -1,13 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ChevronDown, Plus, SlidersHorizontal } from 'lucide-react';
-import { lazy, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { type InvoiceStatus, invoiceStatuses, type PaymentStatus, paymentStatuses } from '#domain/customers/customer.values.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { useMay } from '../lib/session.js';
 import { FirstRows } from '../shared/first-few.js';
 import { useCommand } from '../shared/use-command.js';
+import { lazyPart } from '../ui/code.js';
 import { Badge } from '../ui/badge.js';
 import { Button } from '../ui/button.js';
 import { DialogButton } from '../ui/dialog-button.js';
@@ -22,8 +23,8 @@ import { choicesOf, translated } from '../words/i18n.js';
 import type { OfCustomer } from './opened-customer.js';
 import { PaidBar, PaymentBadge } from './payment-badge.js';
 
-const PaymentDialog = lazy(async () => ({ default: (await import('./money-dialogs.js')).PaymentDialog }));
-const InvoiceDialog = lazy(async () => ({ default: (await import('./money-dialogs.js')).InvoiceDialog }));
+const PaymentDialog = lazyPart(async () => ({ default: (await import('./money-dialogs.js')).PaymentDialog }));
+const InvoiceDialog = lazyPart(async () => ({ default: (await import('./money-dialogs.js')).InvoiceDialog }));
 
 /** What it is worth, what was paid, what is left. */
 export function FinancialOverview({ customer }: OfCustomer): ReactNode {

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Pencil, Plus } from 'lucide-react';
-import { lazy, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { FirstRows } from '../shared/first-few.js';
+import { lazyPart } from '../ui/code.js';
 import { Badge } from '../ui/badge.js';
 import { IconButton } from '../ui/button.js';
 import { DialogButton } from '../ui/dialog-button.js';
@@ -14,7 +15,7 @@ import { translated } from '../words/i18n.js';
 import type { OfCustomer } from './opened-customer.js';
 import type { Project } from './project-dialog.js';
 
-const ProjectDialog = lazy(() => import('./project-dialog.js'));
+const ProjectDialog = lazyPart(() => import('./project-dialog.js'));
 
 /** The work that was sold, the newest first. */
 export function CustomerProjects({ customer }: OfCustomer): ReactNode {

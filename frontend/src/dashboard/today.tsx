@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { CircleAlert, CircleArrowUp, MapPinCheck } from 'lucide-react';
-import { lazy, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { seesEverything } from '#domain/kernel/policy.js';
 import type { UpcomingVisit } from '#domain/visits/visit.views.js';
@@ -12,6 +12,7 @@ import { counted } from '../shared/nouns.js';
 import { useListQuery } from '../shared/list-query.js';
 import { Staleness } from '../shared/staleness.js';
 import { fromFollowUp, useComplete, useStillOpen } from '../shared/use-complete.js';
+import { lazyPart } from '../ui/code.js';
 import { Button, ButtonLink } from '../ui/button.js';
 import { useToday } from '../ui/figures.js';
 import { Icon, type IconType } from '../ui/icon.js';
@@ -21,7 +22,7 @@ import { Card } from '../ui/surface.js';
 import { useRunningVisit } from '../visits/use-running-visit.js';
 import { dueNow } from './figure-links.js';
 
-const OutboxSheet = lazy(async () => ({ default: (await import('../shared/outbox-chip.js')).OutboxSheet }));
+const OutboxSheet = lazyPart(async () => ({ default: (await import('../shared/outbox-chip.js')).OutboxSheet }));
 
 /** As many as are seen at once on a phone; the agenda has all. */
 const few = 5;

@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { lazy, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { daysBetween } from '#domain/kernel/days.js';
 import type { FollowUp } from '#domain/leads/lead.views.js';
 import type { KnownLead } from '../shared/seen-leads.js';
 import { useComplete, useStillOpen } from '../shared/use-complete.js';
+import { lazyPart } from '../ui/code.js';
 import { DueBadge } from '../ui/badge.js';
 import { Button } from '../ui/button.js';
 import { DialogButton } from '../ui/dialog-button.js';
@@ -11,8 +12,8 @@ import { useToday } from '../ui/figures.js';
 import { weekdayText } from '../ui/format.js';
 import { Card } from '../ui/surface.js';
 
-const ScheduleDialog = lazy(async () => ({ default: (await import('../shared/follow-up-dialogs.js')).ScheduleDialog }));
-const CancelDialog = lazy(async () => ({ default: (await import('../shared/follow-up-dialogs.js')).CancelDialog }));
+const ScheduleDialog = lazyPart(async () => ({ default: (await import('../shared/follow-up-dialogs.js')).ScheduleDialog }));
+const CancelDialog = lazyPart(async () => ({ default: (await import('../shared/follow-up-dialogs.js')).CancelDialog }));
 
 const none: readonly FollowUp[] = [];
 

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Eraser, Trash2 } from 'lucide-react';
-import { lazy, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import type { ExistingLead, LeadDetail } from '#domain/leads/lead.views.js';
 import { useNavigate } from '../lib/navigate.js';
@@ -18,6 +18,7 @@ import { OpenedRecord } from '../shared/record-page.js';
 import { useTeam } from '../shared/team.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { idsOf, mostOfCommand, mostPhotosText, putBack } from '../shared/use-photos.js';
+import { lazyPart } from '../ui/code.js';
 import { DialogButton } from '../ui/dialog-button.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { existingIn } from '../shared/queued-commands.js';
@@ -26,9 +27,9 @@ import { KnownNumber } from './known-number.js';
 import { LeadFields, leadValues } from './lead-fields.js';
 import { afterSaving } from './redirects.js';
 
-const DuplicateDialog = lazy(() => import('../shared/duplicate-dialog.js'));
-const DeleteLead = lazy(() => import('./delete-lead.js'));
-const ErasePersonalData = lazy(async () => ({ default: (await import('./delete-lead.js')).ErasePersonalData }));
+const DuplicateDialog = lazyPart(() => import('../shared/duplicate-dialog.js'));
+const DeleteLead = lazyPart(() => import('./delete-lead.js'));
+const ErasePersonalData = lazyPart(async () => ({ default: (await import('./delete-lead.js')).ErasePersonalData }));
 
 /** `/leads/{id}/edit`. */
 export default function EditLeadPage(): ReactNode {

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { ChevronDown, FileText, Pencil, Phone } from 'lucide-react';
-import { lazy, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { useIsHighlighted } from '../lib/live.js';
+import { lazyPart } from '../ui/code.js';
 import { ButtonLink, IconLink } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
 import { DialogButton } from '../ui/dialog-button.js';
@@ -14,7 +15,7 @@ import type { KnownLead } from '../shared/seen-leads.js';
 import { i18n, translated } from '../words/i18n.js';
 import { mainSteps } from './main-step.js';
 
-const QuoteDialog = lazy(() => import('./quote-dialog.js'));
+const QuoteDialog = lazyPart(() => import('./quote-dialog.js'));
 
 /** With room, what is done most stands beside the name. */
 const bar = classes(

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { lazy, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { mayAssignToOthers } from '#domain/kernel/policy.js';
 import { refusals } from '#domain/kernel/refusal.js';
@@ -13,6 +13,7 @@ import { resubmits, useRefused } from '../shared/resubmitted.js';
 import { discardDraft } from '../shared/undo.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { idsOf, listed } from '../shared/use-photos.js';
+import { lazyPart } from '../ui/code.js';
 import { DateField, TextArea } from '../ui/input.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { existingIn, isNewLead } from '../shared/queued-commands.js';
@@ -22,7 +23,7 @@ import { LeadFields, leadValues } from './lead-fields.js';
 import { afterSaving } from './redirects.js';
 import { translated } from '../words/i18n.js';
 
-const DuplicateDialog = lazy(() => import('../shared/duplicate-dialog.js'));
+const DuplicateDialog = lazyPart(() => import('../shared/duplicate-dialog.js'));
 
 /** `/leads/new`: a lead is captured here, on a phone, on site, perhaps without a network. */
 export default function NewLeadPage(): ReactNode {

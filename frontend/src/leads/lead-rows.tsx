@@ -1,8 +1,9 @@
 import { msg, t } from '@lingui/core/macro';
 import { CalendarPlus, CircleDot, Ellipsis, MapPin, Phone } from 'lucide-react';
-import { lazy, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { LeadItem } from '#domain/leads/lead.views.js';
+import { lazyPart } from '../ui/code.js';
 import { IconButton, IconLink } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
 import { queryClient } from '../lib/query-client.js';
@@ -23,7 +24,7 @@ import { Avatar } from '../ui/avatar.js';
 import { i18n } from '../words/i18n.js';
 import { memoized } from '../words/language.js';
 
-const StatusOfLead = lazy(async () => ({ default: (await import('./status-dialog.js')).StatusOfLead }));
+const StatusOfLead = lazyPart(async () => ({ default: (await import('./status-dialog.js')).StatusOfLead }));
 
 /** Before it is needed: a lead opens from its row without a blank. */
 export const prefetchLead = ({ leadId }: LeadItem): void => void queryClient.prefetchQuery(leadQuery(leadId));

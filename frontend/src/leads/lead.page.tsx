@@ -1,7 +1,7 @@
 import { msg, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
-import { lazy, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { useRoom } from '../lib/live.js';
@@ -12,6 +12,7 @@ import { leadQuery, timelineQuery } from '../shared/lead-record.js';
 import { RecordPage } from '../shared/record-page.js';
 import { type KnownLead, seenLead } from '../shared/seen-leads.js';
 import { Trouble } from '../shared/trouble.js';
+import { lazyPart } from '../ui/code.js';
 import { ButtonLink } from '../ui/button.js';
 import { Segment } from '../ui/choice.js';
 import { classes } from '../ui/classes.js';
@@ -25,7 +26,7 @@ import './lead-live.js';
 import { LeadPanel } from './lead-panel.js';
 import { LeadTimeline, type LeadTimelineProps } from './lead-timeline.js';
 
-const StatusDialog = lazy(() => import('./status-dialog.js'));
+const StatusDialog = lazyPart(() => import('./status-dialog.js'));
 
 /** `/leads/{id}`: one lead as a conversation, with its facts beside it. */
 export default function LeadPage(): ReactNode {

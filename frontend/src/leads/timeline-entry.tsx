@@ -15,7 +15,7 @@ import {
   ShieldOff,
   Trash2,
 } from 'lucide-react';
-import { lazy, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import type { LeadStatus } from '#domain/leads/lead.values.js';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import { useIsHighlighted } from '../lib/live.js';
@@ -23,6 +23,7 @@ import { useOnline } from '../lib/network.js';
 import type { QueuedCommand } from '../lib/outbox.js';
 import { retryItem } from '../lib/outbox-resubmit.js';
 import { useFileUrl } from '../lib/photos.js';
+import { lazyPart } from '../ui/code.js';
 import { Avatar } from '../ui/avatar.js';
 import { Badge } from '../ui/badge.js';
 import { Button, ButtonLink } from '../ui/button.js';
@@ -39,7 +40,7 @@ import { StatusGlyph } from '../shared/status-badge.js';
 import { translated } from '../words/i18n.js';
 import { memoized } from '../words/language.js';
 
-const ResubmitDialog = lazy(async () => ({ default: (await import('../shared/resubmit-dialog.js')).ResubmitDialog }));
+const ResubmitDialog = lazyPart(async () => ({ default: (await import('../shared/resubmit-dialog.js')).ResubmitDialog }));
 
 const icons: Readonly<Partial<Record<TimelineEntry['type'], LucideIcon>>> = {
   LeadCreated: Plus,

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { lazy, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { lazyPart } from '../ui/code.js';
 import { Banner } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
 import { LazyMount } from '../ui/lazy-mount.js';
@@ -7,7 +8,7 @@ import { DescriptionList } from '../ui/surface.js';
 import { fieldName } from './labels.js';
 import type { CommandForm } from './use-command-form.js';
 
-const Dialog = lazy(async () => ({ default: (await import('../ui/dialog.js')).Dialog }));
+const Dialog = lazyPart(async () => ({ default: (await import('../ui/dialog.js')).Dialog }));
 
 interface ConflictNoticeProps<Values> {
   form: CommandForm<Values>;

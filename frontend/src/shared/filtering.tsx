@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { ChevronDown, ListFilter as Filter } from 'lucide-react';
-import { lazy, type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { longestSearch } from '#domain/kernel/query.values.js';
+import { lazyPart } from '../ui/code.js';
 import { IconButton } from '../ui/button.js';
 import { Chip } from '../ui/choice.js';
 import { SearchField } from '../ui/input.js';
@@ -10,8 +11,8 @@ import { LazyMount, MenuOnPress } from '../ui/lazy-mount.js';
 import type { Asked, Choice, ListFilter } from './list-filters.js';
 
 // a list itself needs neither
-const Combobox = lazy(async () => ({ default: (await import('../ui/combobox.js')).Combobox }));
-const FilterSheet = lazy(() => import('./filter-sheet.js'));
+const Combobox = lazyPart(async () => ({ default: (await import('../ui/combobox.js')).Combobox }));
+const FilterSheet = lazyPart(() => import('./filter-sheet.js'));
 
 interface ListToolsProps<Filters> {
   asked: Asked<Filters>;

@@ -1,23 +1,43 @@
 import { t } from '@lingui/core/macro';
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, type ReactNode, useEffect } from 'react';
+import { Boundary } from '../ui/boundary.js';
+import { arrivalOf, lazyPart } from '../ui/code.js';
 import { ErrorState } from '../ui/states.js';
 
 /**
- * What draws charts is larger than the first screen, and not kept on the device before it was first shown: without a network it may not come.
- * @param surface on which then stands what is said in their place; left out, it stands on one already
+ * Charts are larger than the first screen, and not stored on the device before they were first shown. Without a network they say so, and
+ * show by themselves when it is back.
+ * @param surface on which that is said; left out, it stands on one already
  */
-export function lazyCharts<Props>(load: () => Promise<{ default: ComponentType<Props> }>, surface?: 'card') {
-  const failed = () => (
+export function lazyCharts<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>, surface?: 'card') {
+  const Charts = lazyPart(load);
+  const LazyCharts = (props: Props): ReactNode => (
+    <Boundary failed={(error, retry) => <ChartsFailed surface={surface} error={error} onArrived={retry} />}>
+      <Charts {...props} />
+    </Boundary>
+  );
+  return LazyCharts;
+}
+
+interface ChartsFailedProps {
+  readonly surface: 'card' | undefined;
+  readonly error: unknown;
+  readonly onArrived: () => void;
+}
+
+function ChartsFailed({ surface, error, onArrived }: ChartsFailedProps): ReactNode {
+  useEffect(() => {
+    let isShown = true;
+    void arrivalOf(error)?.then((result) => isShown && result === 'arrived' && onArrived());
+    return () => {
+      isShown = false;
+    };
+  }, [error, onArrived]);
+  return (
     <div className={surface}>
       <ErrorState level={surface ? 2 : 3} title={t`Failed to load charts`} onRetry={() => location.reload()}>
         {t`Charts cannot be shown without a network.`}
       </ErrorState>
     </div>
-  );
-  return lazy(() =>
-    load().catch((error: unknown) => {
-      reportError(error);
-      return { default: failed as ComponentType<Props> };
-    }),
   );
 }

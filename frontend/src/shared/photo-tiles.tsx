@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { useQueries } from '@tanstack/react-query';
-import { lazy, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { fileUrlQuery } from '../lib/photos.js';
+import { lazyPart } from '../ui/code.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { classes } from '../ui/classes.js';
 import { photoLook, photosLook, placeholderStyle } from '../ui/photo.js';
 
-const PhotoViewer = lazy(() => import('./photo-viewer.js'));
+const PhotoViewer = lazyPart(() => import('./photo-viewer.js'));
 
 const veil = 'absolute inset-0 grid place-items-center bg-veil text-center text-[1rem]/[1.25] font-strong text-on-veil';
 

@@ -3,30 +3,35 @@ import { Component, type ReactNode } from 'react';
 interface BoundaryProps {
   /** Once this is another one, it is tried anew. */
   readonly at?: string;
-  /** What stands there where it could not be fetched or drawn. */
-  readonly failed: ReactNode;
-  readonly onFailed?: () => void;
+  /** Stands in place of what could not be fetched or drawn. `retry` draws it again. */
+  readonly failed: ReactNode | ((error: unknown, retry: () => void) => ReactNode);
+  readonly onFailed?: (error: unknown, retry: () => void) => void;
   readonly children: ReactNode;
 }
-type BoundaryState = { readonly at?: string | undefined; readonly hasFailed: boolean };
+type Failure = { readonly error: unknown };
+type BoundaryState = { readonly at?: string | undefined; readonly failure: Failure | undefined };
 
 /** Around a part that may fail to be fetched or drawn: what it belongs to stays. */
 export class Boundary extends Component<BoundaryProps, BoundaryState> {
-  override state: BoundaryState = { hasFailed: false };
+  override state: BoundaryState = { failure: undefined };
 
-  static getDerivedStateFromError = (): Partial<BoundaryState> => ({ hasFailed: true });
+  static getDerivedStateFromError = (error: unknown): Partial<BoundaryState> => ({ failure: { error } });
 
   static getDerivedStateFromProps({ at }: BoundaryProps, state: BoundaryState): BoundaryState {
-    return at === state.at ? state : { at, hasFailed: false };
+    return at === state.at ? state : { at, failure: undefined };
   }
 
+  private readonly retry = (): void => this.setState({ failure: undefined });
+
   override componentDidCatch(error: unknown): void {
-    // for the console of whoever looks into it; it holds no personal data
     reportError(error);
-    this.props.onFailed?.();
+    this.props.onFailed?.(error, this.retry);
   }
 
   override render(): ReactNode {
-    return this.state.hasFailed ? this.props.failed : this.props.children;
+    const { failed, children } = this.props;
+    const { failure } = this.state;
+    if (!failure) return children;
+    return typeof failed === 'function' ? failed(failure.error, this.retry) : failed;
   }
 }

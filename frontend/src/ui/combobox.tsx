@@ -1,7 +1,8 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { t } from '@lingui/core/macro';
 import { Check } from 'lucide-react';
-import { lazy, useRef, useState, type ComponentProps, type ElementType, type ReactElement, type ReactNode, type Ref } from 'react';
+import { useRef, useState, type ComponentProps, type ElementType, type ReactElement, type ReactNode, type Ref } from 'react';
+import { lazyPart } from './code.js';
 import { classes } from './classes.js';
 import { SearchIcon, OpenIndicator, searchedLook, useControlAttributes } from './field.js';
 import { Icon } from './icon.js';
@@ -11,7 +12,7 @@ import { optionLook, popLook } from './option.js';
 import { useBackCloses } from './overlay-history.js';
 
 // with a wide window there is never a sheet
-const Sheet = lazy(async () => ({ default: (await import('./dialog.js')).Dialog }));
+const Sheet = lazyPart(async () => ({ default: (await import('./dialog.js')).Dialog }));
 
 interface ComboOption {
   value: string;

@@ -1,7 +1,8 @@
-import { cloneElement, lazy, type ComponentProps, type ReactNode } from 'react';
+import { cloneElement, type ComponentProps, type ReactNode } from 'react';
+import { lazyPart } from './code.js';
 import { MenuOnPress } from './lazy-mount.js';
 
-const Menu = lazy(async () => ({ default: (await import('./menu.js')).Menu }));
+const Menu = lazyPart(async () => ({ default: (await import('./menu.js')).Menu }));
 
 /** What is rare, behind a button. Its menu is fetched when it is first pressed, and opens then. */
 export function LazyMenu({ trigger, ...menu }: Omit<ComponentProps<typeof Menu>, 'defaultOpen'>): ReactNode {

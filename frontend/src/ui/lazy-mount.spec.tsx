@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { lazy, useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
+import { lazyPart } from './code.js';
 import { LazyMount, MenuOnPress } from './lazy-mount.js';
 import { Toasts } from './toast.js';
 
@@ -67,4 +68,25 @@ test('a menu that could not be fetched leaves its button, which tries again', as
     await waitFor(() => expect(reported).toHaveBeenCalledTimes(times));
   }
   expect(screen.getByRole('button', { name: 'More' })).toBeTruthy();
+});
+
+test('a part that is opened without a network says so, and opens when the network is back', async () => {
+  const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const load = jest.fn<() => Promise<{ default: () => ReactNode }>>();
+  load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
+  load.mockResolvedValue({ default: () => <p>Share on WhatsApp</p> });
+  const Share = lazyPart(load);
+  render(
+    <>
+      <LazyMount when>
+        <Share />
+      </LazyMount>
+      <Toasts />
+    </>,
+  );
+  await screen.findByText('No network. This part is not on this phone yet. It opens when the network is back.');
+  onLine.mockReturnValue(true);
+  dispatchEvent(new Event('online'));
+  await screen.findByText('Share on WhatsApp');
+  onLine.mockRestore();
 });

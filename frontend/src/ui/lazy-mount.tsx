@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { cloneElement, isValidElement, type ReactElement, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { cloneElement, isValidElement, type ReactElement, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Boundary } from './boundary.js';
+import { arrivalOf, isServerReached } from './code.js';
 import { toast } from './toast.js';
 
 interface FetchedProps {
@@ -11,21 +12,40 @@ interface FetchedProps {
 }
 
 function Fetched({ before, onFailed, children }: FetchedProps): ReactNode {
-  const fail = (): void => {
-    // React remembers what it could not fetch: only a page that is loaded anew asks again
+  const failForGood = (): void => {
     toast({ tone: 'bad', text: t`This could not be loaded.`, action: { label: t`Reload`, onSelect: () => location.reload() } });
     onFailed();
   };
+  const isMounted = useRef(true);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  const fail = async (error: unknown, retry: () => void): Promise<void> => {
+    const arrival = arrivalOf(error);
+    if (!arrival || (await isServerReached())) return failForGood();
+    toast({
+      tone: 'bad',
+      text: t`No network. This part is not on this phone yet. It opens when the network is back.`,
+      action: { label: t`Cancel`, onSelect: onFailed },
+    });
+    const result = await arrival;
+    if (!isMounted.current) return;
+    if (result === 'arrived') retry();
+    else failForGood();
+  };
   return (
-    <Boundary failed={before} onFailed={fail}>
+    <Boundary failed={before} onFailed={(error, retry) => void fail(error, retry)}>
       <Suspense fallback={before}>{children}</Suspense>
     </Boundary>
   );
 }
 
 /**
- * A `lazy` part that is fetched when it is first needed, and stays from then on, so that it can close with its movement. Where it cannot
- * be fetched, it is closed by its own `onClose`.
+ * A `lazyPart` that is fetched when it is first needed, and stays from then on, so that it can close with its movement. Without a network
+ * it opens when the network is back; where it cannot be fetched at all, it is closed by its own `onClose`.
  */
 export function LazyMount({ when, children }: { when: boolean; children: ReactNode }): ReactNode {
   const [needed, setNeeded] = useState(when);

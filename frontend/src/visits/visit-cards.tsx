@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { CalendarX, Check, Clock, MapPin, Phone } from 'lucide-react';
-import { lazy, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { CancelledVisit, CompletedVisit, UpcomingVisit, VisitItem, VisitedLead } from '#domain/visits/visit.views.js';
 import { placeText } from '../shared/contact.js';
@@ -9,6 +9,7 @@ import { Due, PlaceLine, ContactActions, useContactLinks } from '../shared/conta
 import { StatusBadge } from '../shared/status-badge.js';
 import { fromFollowUp, useComplete } from '../shared/use-complete.js';
 import { typeNames } from '../shared/labels.js';
+import { lazyPart } from '../ui/code.js';
 import { Avatar } from '../ui/avatar.js';
 import { Badge } from '../ui/badge.js';
 import { Button, ButtonLink } from '../ui/button.js';
@@ -21,7 +22,7 @@ import { Swipe } from '../ui/swipe.js';
 import { i18n } from '../words/i18n.js';
 import { memoized } from '../words/language.js';
 
-const CancelDialog = lazy(async () => ({ default: (await import('../shared/follow-up-dialogs.js')).CancelDialog }));
+const CancelDialog = lazyPart(async () => ({ default: (await import('../shared/follow-up-dialogs.js')).CancelDialog }));
 
 /** More would push the next card off the screen. */
 const mostPhotos = 4;

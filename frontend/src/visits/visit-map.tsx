@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { mostVisitsOnMap } from '#domain/visits/visit.values.js';
 import type { VisitItem, VisitPins } from '#domain/visits/visit.views.js';
 import { get } from '../lib/api.js';
 import { placeName } from '../shared/contact.js';
 import { counted } from '../shared/nouns.js';
+import { lazyPart } from '../ui/code.js';
 import { useToday } from '../ui/figures.js';
 import { dayHeading, grouped } from '../ui/format.js';
 import { QueryStates, Skeleton } from '../ui/states.js';
@@ -13,7 +14,7 @@ import { Row } from '../ui/surface.js';
 import { visitFilters, type VisitFilters } from './visit-filters.js';
 
 const siteMap = () => import('../ui/site-map.js');
-const SiteMap = lazy(() => siteMap().then((file) => ({ default: file.SiteMap })));
+const SiteMap = lazyPart(async () => ({ default: (await siteMap()).SiteMap }));
 
 const visitsText = (n: number): string => counted(n, 'visit');
 const skeleton = <Skeleton width="100%" height="24rem" />;

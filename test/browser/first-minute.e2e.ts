@@ -1,0 +1,99 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { expectCached } from './device-storage.js';
+import { expect, captureLead, onPhone, team, test } from './fixtures.js';
+import { enterCode } from './one-time-code.js';
+import { SlowLine } from './slow-line.js';
+import type { Product } from '../acceptance/product.js';
+
+test.use(onPhone);
+
+/** Signs in at the form, through the slow line, as a rep does who has just been invited. */
+async function signInSlowly(page: Page, product: Product, line: SlowLine, phone: string): Promise<void> {
+  const before = await product.newestCodeFor(phone);
+  await page.goto(`${line.url}/login`);
+  await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(phone);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('heading', { name: 'Enter the code' }).waitFor();
+  await enterCode(page, await product.codeFor(phone, before));
+  await page.waitForURL('**/dashboard');
+}
+
+async function cut(context: BrowserContext, line: SlowLine): Promise<void> {
+  line.cut();
+  await context.setOffline(true);
+}
+async function mend(context: BrowserContext, line: SlowLine): Promise<void> {
+  line.mend();
+  await context.setOffline(false);
+}
+
+for (const seconds of [5, 10, 20, 40]) {
+  test(`network cut ${seconds} s after the first sign-in on a slow line: Today, Leads and New lead open`, async ({ product, context, page }) => {
+    const { reps } = await team(product, 'Anil Kale');
+    await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
+    const line = await SlowLine.to(product.port);
+    await signInSlowly(page, product, line, reps[0].phone);
+    await page.waitForTimeout(seconds * 1_000);
+    await cut(context, line);
+    for (const [path, heading] of [
+      ['/leads', 'Leads'],
+      ['/leads/new', 'New lead'],
+      ['/dashboard', 'Dashboard'],
+    ] as const) {
+      await page.goto(`${line.url}${path}`);
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    }
+    await mend(context, line);
+    await line.close();
+  });
+}
+
+test('an installation that is cut goes on when the network is back, and the app opens without it then', async ({ product, context, page }) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const line = await SlowLine.to(product.port);
+  await page.goto(`${line.url}/login`);
+  const state = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      return { isActive: Boolean(registration?.active), stored: (await (await caches.open('app-files')).keys()).length };
+    });
+  await expect.poll(async () => (await state()).stored, { intervals: [50] }).toBeGreaterThan(10);
+  await cut(context, line);
+  const { isActive, stored } = await state();
+  expect(isActive).toBe(false);
+  await mend(context, line);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  expect((await state()).stored).toBeGreaterThan(stored);
+  await signInSlowly(page, product, line, reps[0].phone);
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await expectCached(page, 'Anil Kale');
+  await cut(context, line);
+  await page.goto(`${line.url}/leads/new`);
+  await expect(page.getByRole('heading', { level: 1, name: 'New lead' })).toBeVisible();
+  await line.close();
+});
+
+test.describe('without a service worker', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('a screen and a dialog that are not on this phone say so, and open by themselves when the network is back', async ({
+    product,
+    signIn,
+    context,
+  }) => {
+    const { reps } = await team(product, 'Anil Kale');
+    const page = await signIn(context, reps[0]);
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+    await context.setOffline(true);
+    await page.getByRole('link', { name: 'Leads', exact: true }).tap();
+    await expect(page.getByRole('heading', { level: 1, name: 'No network. This screen is not on this phone yet.' })).toBeVisible();
+    await page.getByRole('button', { name: 'Menu' }).tap();
+    await expect(
+      page.getByRole('alert').getByText('No network. This part is not on this phone yet. It opens when the network is back.'),
+    ).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeAttached();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
+});

@@ -1,0 +1,69 @@
+import { createServer, type Server, type Socket, connect } from 'node:net';
+import { once } from 'node:events';
+
+/** A slow line to the product, which can be cut: documents, scripts, sockets and the service worker's requests all go through it. */
+export class SlowLine {
+  private readonly sockets = new Set<Socket>();
+  private isCut = false;
+  /** When the line has sent all that it was given, in milliseconds since the start of the process. */
+  private busyUntil = 0;
+
+  private constructor(
+    private readonly server: Server,
+    private readonly target: number,
+    private readonly speed: { readonly bytesPerSecond: number; readonly latencyMs: number },
+  ) {
+    server.on('connection', (socket) => this.carry(socket));
+  }
+
+  /** By default Chromium's "Slow 3G" in its bandwidth, with the round trip of a 3G network. */
+  static async to(port: number, speed = { bytesPerSecond: 50_000, latencyMs: 300 }): Promise<SlowLine> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new SlowLine(server, port, speed);
+  }
+
+  get url(): string {
+    const address = this.server.address();
+    return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+  }
+
+  cut(): void {
+    this.isCut = true;
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  mend(): void {
+    this.isCut = false;
+  }
+
+  async close(): Promise<void> {
+    this.cut();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private carry(near: Socket): void {
+    if (this.isCut) return void near.destroy();
+    const far = connect(this.target, '127.0.0.1');
+    for (const socket of [near, far]) {
+      this.sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        this.sockets.delete(socket);
+        near.destroy();
+        far.destroy();
+      });
+    }
+    near.on('data', (data: Buffer) => void setTimeout(() => far.writable && far.write(data), this.speed.latencyMs / 2));
+    far.on('data', (data: Buffer) => {
+      const now = performance.now();
+      this.busyUntil = Math.max(this.busyUntil, now) + (data.length / this.speed.bytesPerSecond) * 1_000;
+      far.pause();
+      const sentAt = this.busyUntil;
+      setTimeout(() => far.resume(), sentAt - now);
+      setTimeout(() => near.writable && near.write(data), sentAt - now + this.speed.latencyMs / 2);
+    });
+    far.on('end', () => setTimeout(() => near.end(), Math.max(0, this.busyUntil - performance.now()) + this.speed.latencyMs));
+  }
+}
