@@ -3,9 +3,20 @@ import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 /** Rules that ask for types, and those of React, are oxlint's (.oxlintrc.json): it asks the native compiler. */
-const code = ['{domain,platform,backend,projections,workers,bench}/**/*.ts', 'test/**/*.ts', 'frontend/src/**/*.{ts,tsx}', 'frontend/*.ts', 'frontend/service-worker/*.ts'];
+const code = [
+  '{domain,platform,backend,projections,workers,bench}/**/*.ts',
+  'test/**/*.ts',
+  'frontend/src/**/*.{ts,tsx}',
+  'frontend/*.ts',
+  'frontend/service-worker/*.ts',
+];
 /** Product code: what a person runs. Scripts and tests may print. */
-const product = ['{domain,platform,backend,projections,workers}/src/**/*.ts', 'frontend/src/**/*.{ts,tsx}', 'frontend/*.ts', 'frontend/service-worker/*.ts'];
+const product = [
+  '{domain,platform,backend,projections,workers}/src/**/*.ts',
+  'frontend/src/**/*.{ts,tsx}',
+  'frontend/*.ts',
+  'frontend/service-worker/*.ts',
+];
 const specs = ['**/*.{spec,contract,e2e}.{ts,tsx}', '**/testing/**', 'test/**', 'bench/**'];
 
 /** Attributes of which no value is read, but names, kinds and looks; those of HTML and those of our own parts. */

@@ -120,7 +120,12 @@ const fewFiles = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler)[\\/]/, tags: initial, priority: 4 },
   { name: 'app', tags: initial, priority: 3 },
   // The rules need these lists while they are being read: in a file that itself needs the rules they would not be there yet.
-  { name: 'values', test: /domain[\\/]src[\\/](.*\.values|kernel[\\/](coordinates|days|files|policy|text-folding))\.ts/, priority: 3, includeDependenciesRecursively: false },
+  {
+    name: 'values',
+    test: /domain[\\/]src[\\/](.*\.values|kernel[\\/](coordinates|days|files|policy|text-folding))\.ts/,
+    priority: 3,
+    includeDependenciesRecursively: false,
+  },
   {
     name: 'rules',
     test: rules,

@@ -78,7 +78,9 @@ async function lint() {
 
 /** By the native compiler. typescript-eslint and test/words.mjs need TypeScript 6, which has an interface for programs. */
 async function types() {
-  const projects = ['tsconfig.json', 'frontend/tsconfig.json', 'frontend/service-worker/tsconfig.json', 'test/browser/tsconfig.json'].filter((project) => existsSync(join(root, project)));
+  const projects = ['tsconfig.json', 'frontend/tsconfig.json', 'frontend/service-worker/tsconfig.json', 'test/browser/tsconfig.json'].filter(
+    (project) => existsSync(join(root, project)),
+  );
   const verdicts = [];
   for (const project of projects) verdicts.push(verdict(await runPackage('typescript-native/bin/tsc', ['--noEmit', '-p', project], quietly)));
   return sum(verdicts);
