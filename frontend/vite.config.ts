@@ -90,25 +90,32 @@ function viewsVersion(): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-/** Whether one of some screens imports a file, itself or through others. */
-function importedBy(isScreen: (id: string) => boolean): (id: string, graph: Rolldown.ChunkingContext) => boolean {
+type InGraph = (id: string, graph: Rolldown.ChunkingContext) => boolean;
+
+/** Whether a file is one of some, or is connected with one by imports: their importer (`importedIds`), or imported by them (`importers`). */
+function connected(by: 'importers' | 'importedIds', isOne: InGraph): InGraph {
   const known = new Map<string, boolean>();
-  const isImported = (id: string, graph: Rolldown.ChunkingContext): boolean => {
+  const isConnected: InGraph = (id, graph) => {
     if (!known.has(id)) {
       // set first: a file that imports itself through others is asked about once
-      known.set(id, isScreen(id));
-      if (graph.getModuleInfo(id)?.importers.some((importer) => isImported(importer, graph))) known.set(id, true);
+      known.set(id, isOne(id, graph));
+      if (graph.getModuleInfo(id)?.[by].some((next) => isConnected(next, graph))) known.set(id, true);
     }
     return known.get(id) === true;
   };
-  return isImported;
+  return isConnected;
 }
-const onFirstScreen = importedBy((id) => id.endsWith('/dashboard.page.tsx'));
-const onRepScreen = importedBy(isRepScreen);
-const onGuestScreen = importedBy((id) => /\/accounts\/(login|signup|landing\/landing)\.page\.tsx$/.test(id));
+const onFirstScreen = connected('importers', (id) => id.endsWith('/dashboard.page.tsx'));
+const onRepScreen = connected('importers', isRepScreen);
+const onGuestScreen = connected('importers', (id) => /\/accounts\/(login|signup|landing\/landing)\.page\.tsx$/.test(id));
 
-const rules =
-  /node_modules[\\/](zod|libphonenumber-js|react-hook-form|@hookform)[\\/]|domain[\\/]src[\\/](kernel[\\/](schema|phone-number|refusal|gst-number|equality|quantities|day-rules)|.*commands\.ts|catalogue[\\/]youtube)/;
+const isDomain = (id: string): boolean => /domain[\\/]src[\\/]/.test(id);
+const checkingLibraries = /node_modules[\\/](zod|libphonenumber-js|react-hook-form|@hookform)[\\/]/;
+const checks = /domain[\\/]src[\\/](kernel[\\/](refusal|gst-number|equality|quantities|day-rules)|catalogue[\\/]youtube)/;
+const importsChecking = connected('importedIds', (id) => checkingLibraries.test(id));
+/** What checks an input: these libraries, and what of the domain is made with them or is large. */
+const isRule: InGraph = (id, graph) => checkingLibraries.test(id) || checks.test(id) || (isDomain(id) && importsChecking(id, graph));
+const importedByRules = connected('importers', isRule);
 
 const initial: ['$initial'] = ['$initial'];
 /**
@@ -121,14 +128,12 @@ const fewFiles = [
   { name: 'app', tags: initial, priority: 3 },
   // The rules need these lists while they are being read: in a file that itself needs the rules they would not be there yet.
   {
-    name: 'values',
-    test: /domain[\\/]src[\\/](.*\.values|kernel[\\/](coordinates|days|files|policy|text-folding))\.ts/,
+    name: (id: string, graph: Rolldown.ChunkingContext) => (isDomain(id) && !isRule(id, graph) && importedByRules(id, graph) ? 'values' : null),
     priority: 3,
     includeDependenciesRecursively: false,
   },
   {
-    name: 'rules',
-    test: rules,
+    name: (id: string, graph: Rolldown.ChunkingContext) => (isRule(id, graph) ? 'rules' : null),
     priority: 2.4,
     includeDependenciesRecursively: false,
   },
