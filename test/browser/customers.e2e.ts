@@ -141,7 +141,7 @@ test('a payment whose answer was lost is not taken for another one', async ({ pr
   });
   await dialog.getByLabel('Amount').fill('500');
   await add.click();
-  await expect(dialog.getByText('Failed to add payment. No network.', { exact: true })).toBeVisible();
+  await expect(dialog.getByText('Failed to add payment. The server could not be reached.', { exact: true })).toBeVisible();
   await page.unroute('**/api/commands/RecordPayment');
   await dialog.getByLabel('Amount').fill('600');
   await expect(add).toBeEnabled();

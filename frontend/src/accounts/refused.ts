@@ -1,11 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { Offline, Problem } from '../lib/api.js';
+import { noAnswerText } from '../lib/problem.js';
 
 /** What to say when one of these requests failed: the server's words, or the catalogue's for this act. */
 export const wordsFor =
   (otherwise: string) =>
   (error: unknown): string => {
-    if (error instanceof Offline) return t`No network. What you typed is kept; try again when you are online.`;
+    if (error instanceof Offline) {
+      const why = noAnswerText(error.reason);
+      return t`${why} What you typed is kept; try again.`;
+    }
     return error instanceof Problem && error.status < 500 ? error.detail : otherwise;
   };
 

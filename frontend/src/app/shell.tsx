@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { VerifyBanner } from '../accounts/verify-banner.js';
-import { useOnline } from '../lib/network.js';
+import { useReach } from '../lib/network.js';
 import { useOutboxCounts } from '../lib/outbox.js';
 import { useMe } from '../lib/session.js';
 import { DayTurn } from '../shared/day-turn.js';
@@ -48,7 +48,7 @@ export function Shell(): ReactNode {
   useFocusOnNewScreen(main, pathname);
   // exactly one thing stands at the bottom of the phone: a form or a record has its own
   const atTop = places.some((place) => place.to === pathname);
-  const online = useOnline();
+  const reach = useReach();
   const running = useRunningVisit();
   const visit = organization && pathname !== '/visits/new' ? running : undefined;
   return (
@@ -72,7 +72,7 @@ export function Shell(): ReactNode {
             // what stands at the bottom of the screen over every page, and at its top
             atTop ? '[--ft-nav:calc(var(--spacing-bottomnav)_+_env(safe-area-inset-bottom))] md:[--ft-nav:0px]' : '[--ft-nav:0px]',
             visit ? '[--ft-visit:3.25rem]' : '[--ft-visit:0px]',
-            !online && '[--ft-strip:1.875rem]',
+            reach !== 'online' && '[--ft-strip:1.875rem]',
           )}
         >
           <ScrollRestoration />
@@ -81,7 +81,7 @@ export function Shell(): ReactNode {
           </a>
           <Sidebar onSignOut={() => setOpen('leaving')} />
           <main id="main" className="flex min-h-[calc(100dvh-var(--ft-below))] min-w-0 flex-col" ref={main} tabIndex={-1}>
-            {!online && <OfflineStrip />}
+            {reach !== 'online' && <OfflineStrip reach={reach} />}
             <Outlet />
           </main>
           <LazyMount when={visit !== undefined}>{visit && <RunningVisit visit={visit} />}</LazyMount>

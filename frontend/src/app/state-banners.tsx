@@ -1,23 +1,26 @@
 import { plural, t } from '@lingui/core/macro';
-import { RefreshCw, WifiOff } from 'lucide-react';
+import { Hourglass, RefreshCw, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Reach } from '../lib/network.js';
 import { useOutboxCounts } from '../lib/outbox.js';
 import { useUpdate } from '../lib/update.js';
 import { Banner } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 
-/** Above every screen while there is no network: it stays where one reads on. */
-export function OfflineStrip(): ReactNode {
+/** Above every screen while the server is out of reach or slow: it stays where one reads on. */
+export function OfflineStrip({ reach }: { reach: Exclude<Reach, 'online'> }): ReactNode {
   const { waiting } = useOutboxCounts();
   return (
     <div
       className="sticky top-0 z-(--ft-z-nav) flex h-(--ft-strip) flex-none items-center gap-2 bg-inverse px-gutter text-meta text-on-inverse"
       role="status"
     >
-      <Icon of={WifiOff} size="s" />
+      <Icon of={reach === 'slow' ? Hourglass : WifiOff} size="s" />
       <span className="truncate min-w-0">
-        <b className="font-strong">{t`No network.`}</b>{' '}
+        <b className="font-strong">
+          {reach === 'offline' ? t`No network.` : reach === 'slow' ? t`The network is slow.` : t`The server cannot be reached.`}
+        </b>{' '}
         {waiting > 0
           ? plural(waiting, { one: '# item waiting to be sent', other: '# items waiting to be sent' })
           : t`What you enter is kept and sent later`}

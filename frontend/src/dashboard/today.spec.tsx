@@ -7,7 +7,7 @@ import { MemoryRouter } from 'react-router-dom';
 import type { Me } from '#domain/accounts/account.views.js';
 import { dayIn } from '#domain/kernel/days.js';
 import { startLive } from '../lib/live.js';
-import { reached, useNetwork } from '../lib/network.js';
+import { noteAnswer, useNetwork } from '../lib/network.js';
 import { useOutboxState } from '../lib/outbox.js';
 import { queryClient } from '../lib/query-client.js';
 import { MeProvider } from '../lib/session.js';
@@ -101,7 +101,7 @@ it('also without a network, and says how old that is; asks again when the networ
   expect(await screen.findByText(/^Showing follow-ups from/)).toBeDefined();
   const before = asked;
   globalThis.fetch = jest.fn(online) as typeof fetch;
-  act(reached);
+  act(noteAnswer);
   await waitFor(() => expect(asked).toBeGreaterThan(before));
   await waitFor(() => expect(screen.queryByText(/^Showing follow-ups from/)).toBeNull());
   stop();

@@ -3,10 +3,10 @@ import type { CommandInput, CommandName } from '#domain/commands.js';
 import type { Posts } from '#domain/posts.js';
 import type { AnswerAt, ParamsAt, QueryPath } from '#domain/queries.js';
 import { identity, sessionEnded } from './identity.js';
-import { reached, unreached } from './network.js';
+import { exchange, postForm } from './exchange.js';
 import { commandStarted, commandEnded } from './own-changes.js';
 import { askedAfter, type CommandResult, sawStale } from './position.js';
-import { Offline, problemIn } from './problem.js';
+import { Problem, problemIn } from './problem.js';
 
 export type { CommandResult } from './position.js';
 export { Offline, Problem, errorMessage, fileMessage } from './problem.js';
@@ -48,17 +48,20 @@ export async function get<Path extends QueryPath, Given extends ParamsAt<Path>>(
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<AnswerAt<Path>> {
   const after = askedAfter();
-  const response = await request(addressOf(path, params), { signal, headers: after ? { 'X-After-Position': after } : {} });
-  if (response.headers.get('X-Stale') === 'true') sawStale();
-  return (await response.json()) as AnswerAt<Path>;
+  return request(addressOf(path, params), { signal, headers: after ? { 'X-After-Position': after } : {} }, async (response) => {
+    if (response.headers.get('X-Stale') === 'true') sawStale();
+    return (await response.json()) as AnswerAt<Path>;
+  });
 }
 
 /** @throws Problem, Offline */
 export async function post<Path extends keyof Posts>(path: Path, body: Posts[Path]['body']): Promise<Posts[Path]['answer']> {
-  const asking = request(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
-  const response = await (isSigningIn(path) ? withNewCookie(asking) : asking);
-  const text = await response.text();
-  return (text === '' ? undefined : JSON.parse(text)) as Posts[Path]['answer'];
+  const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+  const asking = request(path, init, async (response) => {
+    const text = await response.text();
+    return (text === '' ? undefined : JSON.parse(text)) as Posts[Path]['answer'];
+  });
+  return isSigningIn(path) ? withNewCookie(asking) : asking;
 }
 
 /** Sends a command. What it changes is shown without the mark of a live change. @throws Problem, Offline */
@@ -74,8 +77,8 @@ export async function sendCommand<Name extends CommandName>(
   const own = commandStarted(data);
   let done: CommandResult | undefined;
   try {
-    const response = await request(`/api/commands/${name}`, { method: 'POST', headers, body: JSON.stringify(data), signal });
-    return (done = (await response.json()) as CommandResult);
+    const init = { method: 'POST', headers, body: JSON.stringify(data), signal };
+    return (done = await request(`/api/commands/${name}`, init, (response) => response.json() as Promise<CommandResult>));
   } finally {
     commandEnded(own, done);
   }
@@ -86,8 +89,11 @@ export async function uploadFile<T>(fileId: string, blob: Blob, { organization, 
   const form = new FormData();
   form.append('file', blob, name ?? `${fileId}.${extensionOf(blob.type)}`);
   const where = organization ?? identity().organizationId;
-  const headers: Record<string, string> = { 'Idempotency-Key': fileId, ...(where ? { 'X-Organization': where } : {}) };
-  return (await (await request('/api/files', { method: 'POST', headers, body: form })).json()) as T;
+  const headers = { ...accepted, 'Idempotency-Key': fileId, ...(where && { 'X-Organization': where }) };
+  return ask('/api/files', {
+    send: (signal, onProgress) => postForm('/api/files', form, headers, signal, onProgress),
+    read: (response) => response.json() as Promise<T>,
+  });
 }
 
 /** An endpoint that signs in or out: it answers 401 too, and ends no session by that. */
@@ -97,7 +103,7 @@ const isSigningIn = (path: string): boolean => path.startsWith('/api/auth/');
 let cookieVersion = 0;
 let signingIn: Promise<unknown> = Promise.resolve();
 
-async function withNewCookie(asking: Promise<Response>): Promise<Response> {
+async function withNewCookie<Answer>(asking: Promise<Answer>): Promise<Answer> {
   cookieVersion++;
   const answered = asking.finally(() => cookieVersion++);
   signingIn = answered.catch(() => undefined);
@@ -106,24 +112,31 @@ async function withNewCookie(asking: Promise<Response>): Promise<Response> {
 
 const extensionOf = (type: string): string => type.split('/')[1]?.replace('jpeg', 'jpg') ?? 'bin';
 
-async function request(path: string, init: RequestInit): Promise<Response> {
-  let response: Response;
+const accepted = { Accept: 'application/json' };
+
+function request<Answer>(path: string, init: RequestInit, read: (response: Response) => Promise<Answer>): Promise<Answer> {
+  const send = (signal: AbortSignal): Promise<Response> =>
+    fetch(path, { credentials: 'same-origin', ...init, headers: { ...accepted, ...init.headers }, signal });
+  return ask(path, { send, read, signal: init.signal });
+}
+
+/** @throws Problem where the server refuses, Offline where no answer came */
+async function ask<Answer>(path: string, { read, ...exchanged }: Parameters<typeof exchange<Answer>>[0]): Promise<Answer> {
   const sentWith = cookieVersion;
   try {
-    response = await fetch(path, { credentials: 'same-origin', ...init, headers: { Accept: 'application/json', ...init.headers } });
+    return await exchange({
+      ...exchanged,
+      read: async (response) => {
+        if (!response.ok) throw await problemIn(response);
+        return read(response);
+      },
+    });
   } catch (error) {
-    if (init.signal?.aborted) throw error;
-    unreached();
-    throw new Offline();
-  }
-  reached();
-  if (response.ok) return response;
-  const problem = await problemIn(response);
-  if (response.status === 401 && !isSigningIn(path)) {
+    if (!(error instanceof Problem) || error.status !== 401 || isSigningIn(path)) throw error;
     // a code that verifies a number ends the session it was entered in and begins another one
     await signingIn;
-    if (sentWith !== cookieVersion) return request(path, init);
+    if (sentWith !== cookieVersion) return ask(path, { read, ...exchanged });
     void sessionEnded();
+    throw error;
   }
-  throw problem;
 }

@@ -5,7 +5,7 @@ import { create } from 'zustand';
 import { identity, onSessionEnded } from './identity.js';
 import { sessionKey } from './query-persistence.js';
 import { receiveChanges, flushInvalidations, type Change } from './live-changes.js';
-import { onBackOnline, reached, useOnline } from './network.js';
+import { onBackOnline, noteAnswer, useOnline } from './network.js';
 import { resumesWith } from './outbox.js';
 import { caughtUp, forgetPositions, resumedAt, usePosition } from './position.js';
 import { invalidateAll, invalidateFailed, queryClient } from './query-client.js';
@@ -74,6 +74,7 @@ async function resume(): Promise<void> {
 }
 
 function take({ position, rooms: held, changes = [], startOver }: Resumed, wanted: readonly string[], after: string | undefined): void {
+  noteAnswer();
   resumedAt(position);
   caughtUp();
   receiveChanges(changes, document.visibilityState === 'visible');
@@ -88,7 +89,7 @@ function take({ position, rooms: held, changes = [], startOver }: Resumed, wante
 async function connect(): Promise<void> {
   const { io } = await import('socket.io-client');
   if (socket) return;
-  // a server that goes while it is being reached is only noticed by that time running out
+  // a server that goes while it is being noteAnswer is only noticed by that time running out
   const made = io({
     transports: ['websocket'],
     withCredentials: true,
@@ -99,7 +100,7 @@ async function connect(): Promise<void> {
   socket = made;
   made.on('connect', () => {
     useConnection.setState({ connected: true });
-    reached();
+    noteAnswer();
     void resume();
   });
   made.on('disconnect', (reason) => {

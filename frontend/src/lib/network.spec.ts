@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { onBackOnline, reached, unreached, useNetwork } from './network.js';
+import { onBackOnline, noteAnswer, noteFailure, useNetwork } from './network.js';
 
 const browserSays = (onLine: boolean): void => void Object.defineProperty(globalThis, 'navigator', { value: { onLine }, configurable: true });
 const online = (): boolean => useNetwork.getState().online;
@@ -11,20 +11,20 @@ describe('whether the server can be reached', () => {
     browserSays(true);
     let told = 0;
     const stop = onBackOnline(() => told++);
-    unreached();
+    noteFailure();
     expect(online()).toBe(false);
-    reached();
-    reached();
+    noteAnswer();
+    noteAnswer();
     expect([online(), told]).toEqual([true, 1]);
     stop();
   });
   it('is not brought back by an answer that was under way when the browser lost its network', () => {
     browserSays(false);
-    unreached();
-    reached();
+    noteFailure();
+    noteAnswer();
     expect(online()).toBe(false);
     browserSays(true);
-    reached();
+    noteAnswer();
     expect(online()).toBe(true);
   });
 });

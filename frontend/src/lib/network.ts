@@ -1,34 +1,59 @@
 import { create } from 'zustand';
 
-/**
- * Whether the server can be reached, as far as is known: a browser's own word is only trusted when it says no. Requests and
- * the socket find out the rest.
- */
-export const useNetwork = create<{ readonly online: boolean }>(() => ({ online: !saysNo() }));
+/** State of the network, as far as is known. Requests and the socket find out. */
+interface Network {
+  /** The server could be reached when it was last tried. */
+  readonly online: boolean;
+  /** The browser says that there is no network. Its word counts only when it says no. */
+  readonly isBrowserOffline: boolean;
+  /** When the request was sent that waits for its answer for long, in milliseconds. Undefined once any answer has come since. */
+  readonly slowSince: number | undefined;
+}
 
-/** Whether the browser itself says that there is no network. */
-export function saysNo(): boolean {
+export function isBrowserOffline(): boolean {
   return typeof navigator !== 'undefined' && navigator.onLine === false;
 }
 
+export const useNetwork = create<Network>(() => ({ online: !isBrowserOffline(), isBrowserOffline: isBrowserOffline(), slowSince: undefined }));
+
 /** Told each time the server is reached again. */
 export const onBackOnline = (listener: () => void): (() => void) =>
-  useNetwork.subscribe(({ online }, before) => {
-    if (online && !before.online) listener();
+  useNetwork.subscribe(({ online, slowSince }, before) => {
+    if (online && slowSince === undefined && (!before.online || before.slowSince !== undefined)) listener();
   });
 
-export function reached(): void {
-  // an answer that was under way when the network went, or an open socket that was not told yet, does not bring it back
-  if (!useNetwork.getState().online && !saysNo()) useNetwork.setState({ online: true });
+/** Takes over what is new, so that nobody is told of what is not. */
+function become(next: Network): void {
+  const now = useNetwork.getState();
+  if (Object.entries(next).some(([name, value]) => now[name as keyof Network] !== value)) useNetwork.setState(next);
 }
 
-export function unreached(): void {
-  if (useNetwork.getState().online) useNetwork.setState({ online: false });
+/** An answer has come. One that was under way when the network went does not bring it back. */
+export function noteAnswer(): void {
+  if (!isBrowserOffline()) become({ online: true, isBrowserOffline: false, slowSince: undefined });
+}
+
+/** A request or a connection failed at once. */
+export function noteFailure(): void {
+  become({ online: false, isBrowserOffline: isBrowserOffline(), slowSince: undefined });
+}
+
+/** The answer to a request of that instant is long in coming. */
+export function noteSlowness(sentAt: number): void {
+  const { online, slowSince } = useNetwork.getState();
+  if (online && slowSince === undefined) useNetwork.setState({ slowSince: sentAt });
 }
 
 export const useOnline = (): boolean => useNetwork(({ online }) => online);
 
+/** `unreachable`: there is a network, and no server behind it. */
+export type Reach = 'online' | 'slow' | 'unreachable' | 'offline';
+export const useReach = (): Reach =>
+  useNetwork(({ online, slowSince, isBrowserOffline: isOff }) =>
+    isOff ? 'offline' : !online ? 'unreachable' : slowSince !== undefined ? 'slow' : 'online',
+  );
+
 export function watchNetwork(): void {
-  addEventListener('online', reached);
-  addEventListener('offline', unreached);
+  addEventListener('online', noteAnswer);
+  addEventListener('offline', noteFailure);
 }

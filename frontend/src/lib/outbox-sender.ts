@@ -2,7 +2,7 @@ import { focusManager } from '@tanstack/react-query';
 import type { CommandInput, CommandName } from '#domain/commands.js';
 import { type CommandResult, Problem, sendCommand, uploadFile } from './api.js';
 import { identity, isMine, useIdentity } from './identity.js';
-import { onBackOnline, saysNo } from './network.js';
+import { onBackOnline, isBrowserOffline } from './network.js';
 import { flushesWith, listenToOtherTabs, outboxChanged, reloadOutbox, settle, useOutboxState, watchAnswers } from './outbox.js';
 import { longestPause, nextToSend, nextTry, type OutboxItem, waitBefore } from './outbox-item.js';
 import { outboxStore } from './outbox-store.js';
@@ -54,8 +54,8 @@ export async function flush({ eager = false } = {}): Promise<void> {
 function lookLater(): void {
   const at = nextTry(useOutboxState.getState().items);
   if (at === undefined || !identity().accountId) return;
-  const look = (): void => (saysNo() && Math.abs(Date.now() - triedAt) < lookAtLeast ? lookLater() : void flush());
-  const pause = (saysNo() ? triedAt + lookAtLeast : Math.max(at, refusedUntil)) - Date.now();
+  const look = (): void => (isBrowserOffline() && Math.abs(Date.now() - triedAt) < lookAtLeast ? lookLater() : void flush());
+  const pause = (isBrowserOffline() ? triedAt + lookAtLeast : Math.max(at, refusedUntil)) - Date.now();
   timer = setTimeout(look, Math.min(lookAtLeast, Math.max(1_000, pause)));
 }
 

@@ -26,10 +26,13 @@ export class Problem extends Error {
   }
 }
 
-/** No answer came: no network, or no server behind it. Whether the request arrived is not known. */
+/** Why no answer came. `unreachable`: there is a network, and no server behind it. `unreadable`: something else answered. */
+export type NoAnswer = 'no network' | 'unreachable' | 'no answer' | 'unreadable';
+
+/** No answer came. Whether the request arrived is not known. */
 export class Offline extends Error {
-  constructor() {
-    super(t`No network`);
+  constructor(readonly reason: NoAnswer) {
+    super(reason);
   }
 }
 
@@ -83,10 +86,24 @@ export async function problemIn(response: Response): Promise<Problem> {
 /** Why a file was not taken, in the server's words. */
 export const fileMessage = ({ fields, detail }: Problem): string => translated(fields['file'] ?? detail);
 
+/** Why no answer came, as a sentence. */
+export function noAnswerText(reason: NoAnswer): string {
+  switch (reason) {
+    case 'no network':
+      return t`No network.`;
+    case 'unreachable':
+      return t`The server could not be reached.`;
+    case 'no answer':
+      return t`The server did not answer in time.`;
+    case 'unreadable':
+      return t`The server did not answer as expected.`;
+  }
+}
+
 /** What to tell a person about anything that went wrong: the server's words where it gave some. */
 export function errorMessage(error: unknown, otherwise: string): string {
   if (error instanceof Problem && error.status < 500) return translated(error.detail);
   if (error instanceof Unreadable) return error.message;
   if (error instanceof StorageFull || error instanceof UploadFailed) return `${otherwise}. ${error.message}`;
-  return error instanceof Offline ? t`${otherwise}. No network.` : otherwise;
+  return error instanceof Offline ? `${otherwise}. ${noAnswerText(error.reason)}` : otherwise;
 }

@@ -10,6 +10,7 @@ jest.unstable_mockModule('tus-js-client', async () => {
   return tus;
 });
 const { sendResumably } = await import('./resumable.js');
+const { ANSWER_LIMIT_MS } = await import('./exchange.js');
 
 const size = 9 * 1024 ** 2;
 const film = (): File => new File([new Uint8Array(size)], 'film.mp4', { type: 'video/mp4', lastModified: 1 });
@@ -21,6 +22,8 @@ let finals: Final[] = [];
 let beginning: Final | undefined;
 /** Bytes that came, and how much there is of each upload. */
 let came = 0;
+/** How many requests are not answered at all. */
+let silent = 0;
 const uploads = new Map<string, { offset: number; taken: boolean }>();
 
 const isForGood = ({ status, code }: Exclude<Final, 'lost'>): boolean => status < 500 && status !== 429 && code !== 'upload-not-continued';
@@ -72,6 +75,7 @@ class Requests {
   }
   abort(): void {}
   send(body: Blob | null): void {
+    if (silent-- > 0) return;
     this.received = server(this.method, this.path, this.sent, body?.size ?? 0);
     queueMicrotask(() => {
       if (!this.received) return this.onerror(new Event('error'));
@@ -86,13 +90,13 @@ class Requests {
 const { setTimeout: later, fetch: original, XMLHttpRequest: others } = globalThis;
 const cut = jest.fn();
 beforeEach(() => {
-  [finals, beginning, came] = [[], undefined, 0];
+  [finals, beginning, came, silent] = [[], undefined, 0, 0];
   uploads.clear();
   cut.mockClear();
   localStorage.clear();
   becomes({ accountId: 'meera', organizationId: 'org' });
   globalThis.XMLHttpRequest = Requests as never;
-  globalThis.setTimeout = ((run: () => void) => later(run)) as never;
+  globalThis.setTimeout = ((run: () => void, after = 0) => later(run, after === ANSWER_LIMIT_MS ? 100 : 0)) as never;
   Blob.prototype.arrayBuffer ??= async () => new ArrayBuffer(1);
   globalThis.fetch = (async () => new Response(JSON.stringify({ url: '/files/1', kind: 'video' } satisfies Partial<FileLink>))) as typeof fetch;
 });
@@ -112,6 +116,13 @@ test.each<[string, Final[]]>([
 ])('a file whose last answer %s arrives, and is sent once', async (_, planned) => {
   finals = planned;
   expect(await send()).toEqual({ fileId: expect.any(String), kind: 'video' });
+  expect(came).toBe(size);
+  expect(cut).toHaveBeenCalledWith(true);
+});
+
+test('a file whose server never answers is cut, and goes on', async () => {
+  silent = 3;
+  expect(await send()).toMatchObject({ kind: 'video' });
   expect(came).toBe(size);
   expect(cut).toHaveBeenCalledWith(true);
 });

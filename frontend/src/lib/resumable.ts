@@ -1,6 +1,7 @@
 import type { DetailedError as TusError, HttpResponse } from 'tus-js-client';
 import type { FileKind } from '#domain/kernel/files.js';
 import { get, newId, Offline, Problem } from './api.js';
+import { ANSWER_LIMIT_MS } from './exchange.js';
 import { identity } from './identity.js';
 import { problemIn, Unreadable } from './problem.js';
 
@@ -45,6 +46,7 @@ export function sendResumably(file: File, { onSent, onCut }: Progress): Sending 
         headers: { 'Idempotency-Key': newId(), ...(organizationId && { 'X-Organization': organizationId }) },
         fingerprint: () => Promise.resolve(['upload', accountId, organizationId, file.name, file.type, file.size, file.lastModified].join(' ')),
         onProgress: (sent, all) => {
+          watch();
           onCut(false);
           onSent(sent / all);
         },
@@ -57,8 +59,12 @@ export function sendResumably(file: File, { onSent, onCut }: Progress): Sending 
           if (isCut) onCut(true);
           return isCut;
         },
-        onSuccess: () => resolve(upload.url?.split('/').at(-1)),
+        onSuccess: () => {
+          clearTimeout(stalled);
+          resolve(upload.url?.split('/').at(-1));
+        },
         onError: (error) => {
+          clearTimeout(stalled);
           if (!(error instanceof DetailedError)) return reject(error);
           const response = answerTo(error);
           // tried as often as that makes sense
@@ -66,21 +72,37 @@ export function sendResumably(file: File, { onSent, onCut }: Progress): Sending 
           if (response && (isGivenUp || !isPassingAnswer(response)))
             return void problemIn(new Response(response.getBody(), { status: response.getStatus() })).then(reject);
           // to send a file that was moved or changed fails as it does without a network
-          void isReadable(file).then((can) => (can ? setTimeout(() => !stopped && upload.start(), pauses.at(-1)) : reject(new Unreadable())));
+          void isReadable(file).then((can) => (can ? setTimeout(start, pauses.at(-1)) : reject(new Unreadable())));
         },
       });
+      let stalled: ReturnType<typeof setTimeout> | undefined;
+      /** Without progress within the limit the connection counts as lost. */
+      const watch = (): void => {
+        clearTimeout(stalled);
+        stalled = setTimeout(() => {
+          if (stopped) return;
+          onCut(true);
+          void upload.abort(false).then(start);
+        }, ANSWER_LIMIT_MS);
+      };
+      const start = (): void => {
+        if (stopped) return;
+        upload.start();
+        watch();
+      };
       forget = async () => {
         for (const { urlStorageKey } of await upload.findPreviousUploads()) await upload.options.urlStorage?.removeUpload(urlStorageKey);
       };
       end = (isForGood) => {
         stopped = true;
+        clearTimeout(stalled);
         void upload.abort(isForGood).catch(() => undefined);
         resolve(undefined);
       };
       if (stopped) return resolve(undefined);
       void upload.findPreviousUploads().then(([before]) => {
         if (before) upload.resumeFromPreviousUpload(before);
-        upload.start();
+        start();
       });
     });
   };

@@ -21,7 +21,7 @@ const sent: [path: string, body: unknown][] = [];
 beforeEach(() => {
   sent.length = 0;
   answer = done;
-  useNetwork.setState({ online: true });
+  useNetwork.setState({ online: true, isBrowserOffline: false });
   becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
   globalThis.fetch = jest.fn(async (path: string, init?: RequestInit) => {
     sent.push([path, JSON.parse(String(init?.body))]);
@@ -93,6 +93,6 @@ test('why it was refused stays until the dialog is opened again', async () => {
 
 test('without a network it cannot be confirmed', async () => {
   await asked();
-  act(() => useNetwork.setState({ online: false }));
+  act(() => useNetwork.setState({ online: false, isBrowserOffline: true }));
   expect(screen.getByRole('button', { name: 'Delete Location' })).toHaveProperty('disabled', true);
 });

@@ -69,7 +69,7 @@ class NoResizes {
 beforeEach(() => {
   asked = [];
   globalThis.ResizeObserver ??= NoResizes as never;
-  useNetwork.setState({ online: true });
+  useNetwork.setState({ online: true, isBrowserOffline: false });
   globalThis.fetch = ((address: string) => {
     const url = new URL(address, 'http://localhost');
     asked.push(url.search);

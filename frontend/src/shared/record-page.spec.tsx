@@ -17,7 +17,7 @@ const records = recordsOf('customer', '/api/customers/:customerId', ['customer-d
 const words = 'Making the customer of this lead';
 
 test('a record that is being made is said to be on its way until there is another answer', async () => {
-  useNetwork.setState({ online: true });
+  useNetwork.setState({ online: true, isBrowserOffline: false });
   const answers: ((status: number, body: object) => void)[] = [];
   globalThis.fetch = (() =>
     new Promise((resolve) => {

@@ -45,7 +45,7 @@ async function refusedNote(): Promise<OutboxItem> {
 }
 
 beforeEach(() => {
-  useNetwork.setState({ online: false });
+  useNetwork.setState({ online: false, isBrowserOffline: true });
   becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
 });
 afterEach(() => {

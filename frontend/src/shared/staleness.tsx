@@ -1,6 +1,6 @@
 import { History } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useOnline } from '../lib/network.js';
+import { useNetwork } from '../lib/network.js';
 import { useZone } from '../ui/figures.js';
 import { agoText, clockText, dayIn } from '../ui/format.js';
 import { Icon } from '../ui/icon.js';
@@ -18,11 +18,11 @@ interface StalenessProps {
   at: number;
 }
 
-/** Over what could not be asked for again: how old it is. */
+/** Says how old an answer is that could not be asked for again, or is being asked for in vain. */
 export function Staleness({ says, failed, at }: StalenessProps): ReactNode {
-  const online = useOnline();
+  const isOld = useNetwork(({ online, slowSince = 0 }) => !online || at < slowSince);
   const zone = useZone();
-  if ((online && !failed) || at === 0) return null;
+  if ((!isOld && !failed) || at === 0) return null;
   return (
     <p className="meta row mb-2 gap-1.5 text-ink-2" role="status">
       <Icon of={History} size="s" />

@@ -39,7 +39,7 @@ beforeEach(() => {
   answers = [];
   gate = Promise.resolve();
   localStorage.clear();
-  useNetwork.setState({ online: true });
+  useNetwork.setState({ online: true, isBrowserOffline: false });
   useOutboxState.setState({ items: [], sent: [] });
   // drafts of one test are nobody's in the next
   becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
@@ -220,8 +220,8 @@ describe('a form of a command', () => {
     answers = ['no network', { status: 409, body: { code: 'payment-exists', detail: 'This payment was recorded before, with other values.' } }];
     show(<Payment />);
     await user.type(amount(), '500{Enter}');
-    expect(await screen.findByText('Failed to add payment. No network.')).toBeDefined();
-    act(() => useNetwork.setState({ online: true }));
+    expect(await screen.findByText('Failed to add payment. The server could not be reached.')).toBeDefined();
+    act(() => useNetwork.setState({ online: true, isBrowserOffline: false }));
     await user.click(add());
     expect(await screen.findByText('This payment was recorded before, with other values.')).toBeDefined();
     await user.click(add());
@@ -268,7 +268,7 @@ describe('a form of a command', () => {
     answers = ['no network'];
     show(<Payment />);
     await user.type(amount(), '500{Enter}');
-    expect(await screen.findByText('Failed to add payment. No network.')).toBeDefined();
+    expect(await screen.findByText('Failed to add payment. The server could not be reached.')).toBeDefined();
     const { paymentId } = requests[0]!.data;
     expect((await closedDraftOf('payment'))?.id).toBe(paymentId);
     for (const _ of [1, 2]) {
@@ -276,7 +276,7 @@ describe('a form of a command', () => {
       await waitFor(() => expect(amount().value).toMatch(/^500/));
       expect((await closedDraftOf('payment'))?.id).toBe(paymentId);
     }
-    act(() => useNetwork.setState({ online: true }));
+    act(() => useNetwork.setState({ online: true, isBrowserOffline: false }));
     show(<Payment />);
     await waitFor(() => expect(amount().value).toMatch(/^500/));
     await user.click(add());
@@ -419,7 +419,7 @@ describe('a form of a command', () => {
   });
 
   it('waits for a network where it may not be queued', () => {
-    useNetwork.setState({ online: false });
+    useNetwork.setState({ online: false, isBrowserOffline: true });
     show(<Payment />);
     expect(screen.getByText(/^No network\. What you typed is kept/)).toBeDefined();
     expect(add()).toHaveProperty('disabled', true);

@@ -4,7 +4,7 @@ import type { CommandInput, CommandName } from '#domain/commands.js';
 import { same } from '#domain/kernel/equality.js';
 import { errorMessage, newId, Problem } from '../lib/api.js';
 import { useDraft } from '../lib/drafts.js';
-import { useOnline } from '../lib/network.js';
+import { useNetwork } from '../lib/network.js';
 import type { Delivered } from '../lib/outbox.js';
 import { useToday } from '../ui/figures.js';
 import { translated } from '../words/i18n.js';
@@ -111,7 +111,7 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
   const { makes, about, required, dated = [], queued, edits, failed, done, before, send, onDone, onRefused } = options;
   const values: Values = options.values;
   const today = useToday();
-  const online = useOnline();
+  const isOffline = useNetwork((state) => state.isBrowserOffline);
   const { draft, kept, keep, drop, handOver, takeBack } = useDraft<StoredDraft<Values>>(options.draft, {
     read: (stored, version) => readDraft(stored, version, values, options.shapes ?? {}),
     merge: mergeDrafts,
@@ -269,7 +269,7 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
 
   const submit = useOnePress(async () => {
     setMessage(undefined);
-    if ((!queued && !online && !send) || isClash) return;
+    if ((!queued && isOffline && !send) || isClash) return;
     await form.handleSubmit(async (data) => {
       if (before && !(await before(data as CommandInput<Name>))) return;
       const typed = now();
@@ -343,7 +343,7 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     generation,
     today,
     busy,
-    waits: !queued && !send && !online,
+    waits: !queued && !send && isOffline,
     message,
     isRead: draft !== undefined && (isDrafted.current || draft === null),
     unread: unread.current && textOf(unread.current),

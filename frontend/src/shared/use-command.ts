@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import type { CommandInput, CommandName } from '#domain/commands.js';
 import { errorMessage, newId } from '../lib/api.js';
-import { useOnline } from '../lib/network.js';
+import { useNetwork } from '../lib/network.js';
 import { enqueueAndWait, type Delivered, type FileToSend, type QueueOptions, sendOnline, sendOrQueue } from '../lib/outbox.js';
 import { toast } from '../ui/toast.js';
 import { keptOnDeviceText } from './labels.js';
@@ -74,7 +74,7 @@ export interface CommandOptions {
 
 /** A button that sends a command. */
 export function useCommand<Name extends CommandName>(name: Name, { queued, revision, failed, done, undo, onDone, open, onFailed }: CommandOptions) {
-  const online = useOnline();
+  const isOffline = useNetwork((state) => state.isBrowserOffline);
   const { mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: async (data: CommandInput<Name>) => {
       const delivered = await deliver(name, data, { id: newId(), revision }, queued);
@@ -90,7 +90,7 @@ export function useCommand<Name extends CommandName>(name: Name, { queued, revis
   return {
     send: (data: CommandInput<Name>): void => void send(data),
     busy: isPending,
-    disabled: !queued && !online,
+    disabled: !queued && isOffline,
     message: error ? errorMessage(error, failed) : undefined,
     forget: reset,
   };

@@ -22,7 +22,7 @@ let today = '';
 
 beforeEach(() => {
   sent.length = 0;
-  useNetwork.setState({ online: true });
+  useNetwork.setState({ online: true, isBrowserOffline: false });
   becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
   answer = () => ({ ok: true, status: 200, json: async () => ({ id: lead.leadId, revision: 3, position: '3' }) });
   globalThis.fetch = jest.fn(async (path: string, init?: RequestInit) => {
@@ -96,7 +96,7 @@ describe('a follow-up that was completed', () => {
   });
 
   it('waits on the device without a network, and so does its Undo, behind it', async () => {
-    useNetwork.setState({ online: false });
+    useNetwork.setState({ online: false, isBrowserOffline: true });
     globalThis.fetch = jest.fn(async () => Promise.reject(new TypeError('Failed to fetch'))) as typeof fetch;
     const undo = await done(2, 'Kept on this device. It is sent when the network is back.');
     await undo();

@@ -36,7 +36,7 @@ it('puts no photo back where there are as many as may be, says so, and does once
 });
 
 it('knows of a photo that is put back that it has arrived meanwhile', async () => {
-  useNetwork.setState({ online: true });
+  useNetwork.setState({ online: true, isBrowserOffline: false });
   let arrive = (): void => undefined;
   const sent = new Promise<void>((resolve) => (arrive = resolve));
   globalThis.fetch = jest.fn(async () => {
@@ -55,7 +55,7 @@ it('knows of a photo that is put back that it has arrived meanwhile', async () =
 });
 
 it('tries a photo again that could not be uploaded, and says how many wait', async () => {
-  useNetwork.setState({ online: true });
+  useNetwork.setState({ online: true, isBrowserOffline: false });
   let status = 500;
   globalThis.fetch = jest.fn(async () => new Response('{}', { status })) as typeof fetch;
   const photos = open(2);

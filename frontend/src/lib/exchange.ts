@@ -1,0 +1,83 @@
+import { isBrowserOffline, noteAnswer, noteFailure, noteSlowness } from './network.js';
+import { Offline, Problem } from './problem.js';
+
+/** Limit for the whole answer; of an upload, from one progress to the next. */
+export const ANSWER_LIMIT_MS = 20_000;
+/** A request without an answer for so long marks the network as slow. */
+const SLOW_AFTER_MS = 4_000;
+
+interface Exchange<Answer> {
+  /** Begins the request. `onProgress` restarts the limit. */
+  readonly send: (signal: AbortSignal, onProgress: () => void) => Promise<Response>;
+  /** Reads the body: within the limit too, because an answer may stop half-way. */
+  readonly read: (response: Response) => Promise<Answer>;
+  /** Aborts the request from outside. */
+  readonly signal?: AbortSignal | null | undefined;
+}
+
+/** One request and its answer, within the limit. @throws Offline where none came whole, and whatever `read` throws */
+export async function exchange<Answer>({ send, read, signal }: Exchange<Answer>): Promise<Answer> {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(signal?.reason);
+  signal?.addEventListener('abort', abort);
+  if (signal?.aborted) abort();
+  let timers: ReturnType<typeof setTimeout>[] = [];
+  let giveUp: () => void = () => undefined;
+  const limit = new Promise<never>((_, reject) => {
+    giveUp = () => {
+      reject(new Offline('no answer'));
+      controller.abort();
+    };
+  });
+  const stopTimers = (): void => timers.forEach((timer) => clearTimeout(timer));
+  const restart = (): void => {
+    stopTimers();
+    timers = [setTimeout(() => noteSlowness(Date.now() - SLOW_AFTER_MS), SLOW_AFTER_MS), setTimeout(giveUp, ANSWER_LIMIT_MS)];
+  };
+  const answer = async (): Promise<Answer> => {
+    try {
+      const response = await send(controller.signal, restart);
+      noteAnswer();
+      return await read(response);
+    } catch (error) {
+      if (error instanceof Problem || controller.signal.aborted) throw error;
+      // a page of somebody else's, such as that of a hotel's network
+      if ((error as Partial<Error>).name === 'SyntaxError') throw new Offline('unreadable');
+      noteFailure();
+      throw new Offline(isBrowserOffline() ? 'no network' : 'unreachable');
+    }
+  };
+  restart();
+  try {
+    return await Promise.race([answer(), limit]);
+  } finally {
+    stopTimers();
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+/** Posts a form with progress, which fetch does not tell. Rejects like fetch. */
+export function postForm(
+  path: string,
+  body: FormData,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+  onProgress: () => void,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', path);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.addEventListener('progress', onProgress);
+    request.addEventListener('progress', onProgress);
+    request.addEventListener('load', () => {
+      const retryAfter = request.getResponseHeader('retry-after');
+      const answered = { status: request.status, headers: { ...(retryAfter && { 'retry-after': retryAfter }) } };
+      resolve(new Response(request.responseText, answered));
+    });
+    request.addEventListener('error', () => reject(new TypeError()));
+    request.addEventListener('abort', () => reject(signal.reason as Error));
+    signal.addEventListener('abort', () => request.abort());
+    request.send(body);
+  });
+}
