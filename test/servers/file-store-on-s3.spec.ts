@@ -76,6 +76,20 @@ describe('when the service fails', () => {
       expect(await store.stat('o_down')).toBeUndefined();
     }));
 
+  test('a frozen service is given up after 20 s, in words for a person', async () => {
+    const store = await FileStoreOnS3.open(s3Settings.parse(standIn.url()));
+    try {
+      const began = performance.now();
+      standIn.next('silent', 'silent');
+      await expect(store.put('o_frozen', Buffer.from('x'), 'text/plain')).rejects.toThrow(
+        /^Files cannot be kept or read: the service does not answer$/,
+      );
+      expect(performance.now() - began).toBeLessThan(25_000);
+    } finally {
+      await store.close();
+    }
+  });
+
   test('an upload that is damaged on its way is refused, and what was there stays', () =>
     withStore(async (store) => {
       await store.put('o_damaged', Buffer.from('before'), 'text/plain');

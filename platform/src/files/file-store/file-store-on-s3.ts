@@ -7,12 +7,15 @@ import { Unavailable } from '../../common/unavailable.js';
 import { FileStore, type StoredFile } from './file-store.js';
 import type { S3Settings } from '../../common/config/settings.js';
 
-/** What is larger comes in parts of this size, a few at once: so much of it is held, and no more. */
-const partBytes = 8 * 1024 * 1024;
+/** Larger files go in parts of this size, the smallest that S3 takes: two of them are held in memory at once. */
+const partBytes = 5 * 1024 * 1024;
 const partsAtOnce = 2;
 
-/** How long the service may take to be reached, to begin its answer, and to be silent within it; in milliseconds. */
-const timeouts = { connectWithin: 3_000, answerWithin: 15_000, tries: 3 };
+/**
+ * How long the service may take to be reached, to begin its answer, and to be silent within it; in milliseconds. A frozen service
+ * is answered 503 after 20 s, well before a proxy or a browser gives up.
+ */
+const timeouts = { connectWithin: 3_000, answerWithin: 10_000, tries: 2 };
 
 /**
  * Files in a bucket of S3 or of what speaks like it. An object is called by the key's SHA-256, so that no key has a
@@ -120,6 +123,7 @@ const unavailable = (error: unknown): Unavailable => new Unavailable(`Files cann
 /** The service's own name for it, which is what its documentation explains; of the network, what happened. */
 function reasonOf(error: unknown): string {
   if (error instanceof S3ServiceException) return `the service answers ${error.$metadata.httpStatusCode ?? ''} ${error.name}`.replace('  ', ' ');
+  if (nameOf(error) === 'TimeoutError') return 'the service does not answer';
   return error instanceof Error ? error.message || error.name : String(error);
 }
 
