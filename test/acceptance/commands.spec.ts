@@ -383,6 +383,12 @@ describe('the list of leads', () => {
     expect((await list(admin, '')).items.every(({ assignedTo }) => ['Kiran', 'Neha'].includes(assignedTo.name))).toBe(true);
   });
 
+  test('is answered with the position that its views had at least', async () => {
+    const { id, position } = await asha.send('CreateLead', lead());
+    const { headers } = await asha.request('GET', `/api/leads/${id}`, { headers: { 'x-after-position': position } });
+    expect(headers.get('x-position')! >= position).toBe(true);
+  });
+
   test('is asked again when it is behind, and says so', async () => {
     const { headers } = await meera.request('GET', '/api/leads', { headers: { 'x-after-position': '99999999999999999999' } });
     expect(headers.get('x-stale')).toBe('true');

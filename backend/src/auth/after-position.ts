@@ -34,15 +34,20 @@ export function addAfterPosition(server: FastifyInstance, { log, readSide, queri
   };
   server.addHook('preHandler', (request, reply, next) => {
     if (request.method !== 'GET' || !request.caller) return next();
+    // read before the query: the answer may know more, and never less
+    const answer = (): void => {
+      if (position.test(readSide.position)) void reply.header('X-Position', readSide.position);
+      next();
+    };
     if (readSide.isStale() || queried.isLogAway()) {
       void reply.header('X-Stale', 'true');
-      return next();
+      return answer();
     }
     const after = afterPosition(request);
-    if (after === undefined) return next();
+    if (after === undefined) return answer();
     isReached(after).then((reached) => {
       if (!reached) void reply.header('X-Stale', 'true');
-      next();
+      answer();
     }, next);
   });
 }

@@ -116,7 +116,9 @@ function notificationsFor(joined: ReadonlySet<string>, missed: readonly Committe
     for (const { to, except, changes } of messagesOf([{ ...change, document }]).messages) {
       if (!joined.has(to) || (except !== undefined && joined.has(except))) continue;
       last.delete(`${change.view} ${change.id}`);
-      last.set(`${change.view} ${change.id}`, changes[0]!);
+      // an answer that came meanwhile may have counted it
+      const { added: _, ...notification } = changes[0]!;
+      last.set(`${change.view} ${change.id}`, notification);
     }
   }
   return [...last.values()];

@@ -176,6 +176,12 @@ describe('who is connected', () => {
     expect(got(ravi, committed)).toEqual(ofRavi);
   });
 
+  test('is told that a record is new where nobody had it before', () => {
+    const changes = (committed: ShownChange) => messagesOf([committed]).messages.map((message) => message.changes[0]?.added);
+    expect(changes(change(undefined, 'asha'))).toEqual([true, true]);
+    expect(changes(change('asha', 'ravi'))).toEqual([undefined, undefined, undefined]);
+  });
+
   test('and has a lead open is told of it, until it goes to a colleague', () => {
     expect(got(withLeadOpen(everything), change('asha', 'asha', 'lead:1'))).toEqual([document]);
     expect(got(withLeadOpen(asha), change('asha', 'asha', 'lead:1'))).toEqual([document]);

@@ -16,6 +16,8 @@ export type ChangeNotification = {
   readonly revision: number;
   readonly document?: unknown;
   readonly removed?: true;
+  /** Nobody had it before: a reader may count it. */
+  readonly added?: true;
 };
 
 /**
@@ -82,7 +84,9 @@ export function messagesOf(changes: readonly ShownChange[]): {
 
   for (const { organizationId, view, id, revision, before, after, room, document } of changes) {
     const gone: ChangeNotification = { view, id, revision, removed: true };
-    const notification: ChangeNotification = document === undefined || after === undefined ? gone : { view, id, revision, document };
+    const isAdded = before === undefined;
+    const notification: ChangeNotification =
+      document === undefined || after === undefined ? gone : { view, id, revision, document, ...(isAdded && { added: true }) };
     const loser = before && before !== after && after !== '' ? rooms.own(organizationId, before) : undefined;
     if (loser) notify(loser, gone);
     if (room !== undefined) {
