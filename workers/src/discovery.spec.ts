@@ -1,40 +1,36 @@
-import { HandlesJob, type JobHandler } from '#platform/jobs/job-queue/job-handler.js';
-import { type Handlers, type Job, JobQueue } from '#platform/jobs/job-queue/job-queue.js';
+import { type Handlers, JobQueue } from '#platform/jobs/job-queue/job-queue.js';
 import { Module, type Provider } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
 import { expect, test } from '@jest/globals';
+import { jobHandlers } from './job-handlers.js';
 import { Jobs } from './jobs.js';
 import { Reactors } from './reactors.js';
 
 const handled: string[] = [];
-@HandlesJob('greet')
-class Greeting implements JobHandler {
-  async handle({ id }: Job) {
-    handled.push(id);
-  }
-}
-@HandlesJob('greet')
-class GreetingAgain extends Greeting {}
+const handlers: Provider[] = Object.entries(jobHandlers).map(([name, provide]) => ({
+  provide,
+  useValue: { handle: async ({ data }: { data: { to: string } }) => void handled.push(`${name} ${data.to}`) },
+}));
 @Module({})
 class RootModule {}
 
-/** Runs what a module provides on a queue that has one job of each name. */
+/** Runs each handler on one job. */
 async function run(providers: Provider[]): Promise<void> {
-  const work = async (handlers: Handlers) => {
-    for (const [name, handle] of Object.entries(handlers)) await handle({ id: `to ${name}`, name, data: {}, attempt: 1 });
+  const work = async (handlersByName: Handlers) => {
+    for (const [name, handle] of Object.entries(handlersByName)) await handle({ id: '1', name, data: { to: name }, attempt: 1 });
   };
   const root = { module: RootModule, imports: [DiscoveryModule], providers: [...providers, Jobs, { provide: JobQueue, useValue: { work } }] };
   const app = await NestFactory.createApplicationContext(root, { logger: false, abortOnError: false });
   await app.get(Jobs).run(new AbortController().signal);
 }
 
-test('whatever provider is marked handles the jobs of its name', async () => {
-  await run([Greeting]);
-  expect(handled).toEqual(['to greet']);
+test('each job goes to its handler', async () => {
+  await run(handlers);
+  expect(handled).toEqual(Object.keys(jobHandlers).map((name) => `${name} ${name}`));
 });
 
-test('two that handle jobs of one name stop the start', async () => {
-  await expect(run([Greeting, GreetingAgain])).rejects.toThrow('Two handle jobs of the name greet');
+test('a job whose handler is not provided stops the start', async () => {
+  await expect(run(handlers.slice(1))).rejects.toThrow('SendCode');
 });
 
 test('two reactors of one name stop the start: they would share a checkpoint', () => {

@@ -1,24 +1,24 @@
-import { HandlesJob, type JobHandler } from '#platform/jobs/job-queue/job-handler.js';
-import { type Job, JobQueue } from '#platform/jobs/job-queue/job-queue.js';
+import type { JobName } from '#domain/jobs.js';
+import type { JobHandler } from '#platform/jobs/job-queue/job-handler.js';
+import { type Handlers, JobQueue } from '#platform/jobs/job-queue/job-queue.js';
 import { Injectable } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
+import { ModuleRef } from '@nestjs/core';
+import { jobHandlers } from './job-handlers.js';
 
-/** Every provider that is marked with `@HandlesJob(name)`. */
+/** Runs the jobs of the queue. */
 @Injectable()
 export class Jobs {
   constructor(
-    private readonly discovery: DiscoveryService,
+    private readonly modules: ModuleRef,
     private readonly queue: JobQueue,
   ) {}
 
-  /** Resolves when the signal is aborted and what was under way is done. @throws Error where two handle the jobs of one name */
+  /** Resolves when the signal is aborted and what was under way is done. @throws Error where a handler is not provided */
   run(signal: AbortSignal): Promise<void> {
-    const handlers: Record<string, (job: Job) => Promise<void>> = {};
-    for (const provider of this.discovery.getProviders({ metadataKey: HandlesJob.KEY })) {
-      const name = this.discovery.getMetadataByDecorator(HandlesJob, provider)!;
-      if (name in handlers) throw new Error(`Two handle jobs of the name ${name}`);
-      handlers[name] = (job) => (provider.instance as JobHandler).handle(job);
-    }
-    return this.queue.work(handlers, signal);
+    const handlers = Object.entries(jobHandlers).map(([name, type]) => {
+      const handler = this.modules.get<JobHandler<JobName>>(type, { strict: false });
+      return [name, (job) => handler.handle(job as never)] satisfies [string, Handlers[string]];
+    });
+    return this.queue.work(Object.fromEntries(handlers), signal);
   }
 }

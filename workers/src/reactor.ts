@@ -1,10 +1,11 @@
 import type { AnyCommand } from '#domain/commands.js';
+import type { JobPayloads } from '#domain/jobs.js';
 import type { Message } from '#domain/kernel/message.js';
 import type * as platform from '#platform/jobs/reactors/reactor.js';
 
-/** What the platform runs, with the commands of the domain: one that has other fields does not compile. */
-export type Reactor<Event extends Message> = platform.Reactor<Event, AnyCommand>;
+/** Reactors with the product's commands and jobs: another name or other fields do not compile. */
+export type Reactor<Event extends Message> = platform.Reactor<Event, AnyCommand, JobPayloads>;
 export type FollowUpCommand = platform.FollowUpCommand<AnyCommand>;
-export type Reaction = platform.Reaction<AnyCommand>;
+export type Reaction = platform.Reaction<AnyCommand, JobPayloads>;
 export type SendCommand = platform.SendCommand<AnyCommand>;
 export type SentCommand = platform.SentCommand<AnyCommand>;

@@ -4,13 +4,12 @@ import { Injectable, Module, type OnApplicationBootstrap, type OnApplicationShut
 import { DiscoveryModule } from '@nestjs/core';
 import { AccountLanguages } from './account-languages.js';
 import { DueCodes } from './accounts/due-codes.js';
-import { SendCode } from './accounts/send-code.job.js';
 import { FilesOfBills } from './bills/files-of-bills.reactor.js';
 import { FilesOfCatalogue, PicturesOfCatalogue } from './catalogue/files-of-catalogue.reactor.js';
 import { CustomerOfLead } from './customers/customer-of-lead.reactor.js';
 import { ForgottenFiles } from './files/forgotten-files.js';
-import { PhotoVariants } from './files/photo-variants.job.js';
 import { InternalCommands } from './internal-commands.js';
+import { jobHandlers } from './job-handlers.js';
 import { Jobs } from './jobs.js';
 import { ErasedFiles } from './leads/erased-files.reactor.js';
 import { FilesOfLeads } from './leads/files-of-leads.reactor.js';
@@ -19,15 +18,12 @@ import { PicturesOfLeads } from './leads/pictures-of-leads.reactor.js';
 import { AlertsOfEvents } from './notifications/alerts.reactor.js';
 import { DueAlertsOfChanges } from './notifications/due-alerts.reactor.js';
 import { FollowUpAlerts } from './notifications/follow-up-alerts.js';
-import { PushAlert } from './notifications/push-alert.job.js';
 import { PushAlerts } from './notifications/push-alerts.reactor.js';
-import { RaiseSampleAlerts } from './notifications/sample-alerts.job.js';
 import { SampleAlerts } from './notifications/sample-alerts.reactor.js';
 import { InvitationsToSend } from './organizations/invitations-to-send.reactor.js';
 import { OrganizationHistory } from './organizations/organization-history.js';
 import { LocationsOfInvited } from './organizations/locations-of-invited.reactor.js';
 import { LogosOfOrganizations } from './organizations/logos-of-organizations.reactor.js';
-import { SendInvitation } from './organizations/send-invitation.job.js';
 import { Reactors } from './reactors.js';
 import { StreamHistory } from './stream-history.js';
 
@@ -48,8 +44,6 @@ export const reactors: Provider[] = [
   SampleAlerts,
   PushAlerts,
 ];
-
-export const jobHandlers: Provider[] = [SendCode, SendInvitation, PhotoVariants, RaiseSampleAlerts, PushAlert];
 
 /** Read by reactors and jobs. */
 export const readers: Provider[] = [AccountLanguages, StreamHistory, OrganizationHistory, DueCodes, InternalCommands];
@@ -86,6 +80,9 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
 /** The only part that touches the outside world. */
 @Module({
   imports: [DiscoveryModule],
-  providers: [...[...reactors, ...jobHandlers, ...readers, ...pushProviders], ...[FollowUpAlerts, ForgottenFiles, Reactors, Jobs, Workers]],
+  providers: [
+    ...[...reactors, ...Object.values(jobHandlers), ...readers, ...pushProviders],
+    ...[FollowUpAlerts, ForgottenFiles, Reactors, Jobs, Workers],
+  ],
 })
 export class WorkersModule {}

@@ -1,3 +1,4 @@
+import type { JobPayloads } from '#domain/jobs.js';
 import type { CodeSent, PasswordNeeded, SignedInAnswer } from '#domain/accounts/account.views.js';
 import { Refusal, refuse } from '#domain/kernel/refusal.js';
 import { Config } from '#platform/common/config/config.js';
@@ -29,7 +30,7 @@ const aMinute = 60;
 export class SigningIn {
   constructor(
     private readonly limits: RateLimits,
-    private readonly jobs: JobQueue,
+    private readonly jobs: JobQueue<JobPayloads>,
     private readonly challenges: Challenges,
     private readonly sessions: Sessions,
     private readonly passwords: Passwords,

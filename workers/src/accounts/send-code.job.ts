@@ -1,5 +1,5 @@
-import { HandlesJob, type JobHandler } from '#platform/jobs/job-queue/job-handler.js';
-import type { Job } from '#platform/jobs/job-queue/job-queue.js';
+import type { JobHandler, JobOf } from '#platform/jobs/job-queue/job-handler.js';
+import { Injectable } from '@nestjs/common';
 import { Messages } from '#platform/integrations/messages/messages.js';
 import { texts } from '#domain/kernel/texts.js';
 import { AccountLanguages } from '../account-languages.js';
@@ -11,18 +11,18 @@ const words = texts({ code: '{0} is your Fieldtrace code. It is good for 5 minut
  * Sends the code of a challenge. It is derived here and nowhere else, and what is kept of it is a seal, so that it stands
  * in no log, no queue and no answer. Run twice it sends the same code under the same id.
  */
-@HandlesJob('send-code')
-export class SendCode implements JobHandler {
+@Injectable()
+export class SendCode implements JobHandler<'send-code'> {
   constructor(
     private readonly dueCodes: DueCodes,
     private readonly messages: Messages,
     private readonly languages: AccountLanguages,
   ) {}
 
-  async handle({ data: { challengeId } }: Job): Promise<void> {
-    const due = await this.dueCodes.of(String(challengeId));
+  async handle({ data: { challengeId } }: JobOf<'send-code'>): Promise<void> {
+    const due = await this.dueCodes.of(challengeId);
     if (!due) return;
     const language = await this.languages.of(due.accountId);
-    await this.messages.send(String(challengeId), { to: due.number, text: words(language, 'code', due.code), code: due.code, language });
+    await this.messages.send(challengeId, { to: due.number, text: words(language, 'code', due.code), code: due.code, language });
   }
 }

@@ -1,22 +1,22 @@
 import { FileStore } from '#platform/files/file-store/file-store.js';
 import { type Variant, variants } from '#domain/kernel/files.js';
 import { FileRecords, variantKey } from '#platform/files/file-records.js';
-import { HandlesJob, type JobHandler } from '#platform/jobs/job-queue/job-handler.js';
-import type { Job } from '#platform/jobs/job-queue/job-queue.js';
+import type { JobHandler, JobOf } from '#platform/jobs/job-queue/job-handler.js';
+import { Injectable } from '@nestjs/common';
 import { buffer } from 'node:stream/consumers';
 import { removeFile } from './remove-file.js';
 
 /** Smaller pictures, for lists and small screens. Asked for twice they are made once; of a picture that has gone there are none. */
-@HandlesJob('photo-variants')
-export class PhotoVariants implements JobHandler {
+@Injectable()
+export class PhotoVariants implements JobHandler<'photo-variants'> {
   constructor(
     private readonly files: FileStore,
     private readonly records: FileRecords,
   ) {}
 
-  async handle({ data }: Job): Promise<void> {
+  async handle({ data }: JobOf<'photo-variants'>): Promise<void> {
     const { files, records } = this;
-    const key = String(data['key']);
+    const { key } = data;
     const isThere = await Promise.all(variants.map((variant) => files.stat(variantKey(key, variant))));
     const missing = variants.filter((_, index) => !isThere[index]);
     if (missing.length === 0) return;

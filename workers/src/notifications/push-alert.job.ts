@@ -1,9 +1,10 @@
 import { texts } from '#domain/kernel/texts.js';
+import type { AlertAbout } from '#domain/notifications/alerts.commands.js';
 import type { AlertKind } from '#domain/notifications/alerts.values.js';
 import { WebPush } from '#platform/integrations/push/web-push.js';
 import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
-import { HandlesJob, type JobHandler } from '#platform/jobs/job-queue/job-handler.js';
-import type { Job } from '#platform/jobs/job-queue/job-queue.js';
+import type { JobHandler, JobOf } from '#platform/jobs/job-queue/job-handler.js';
+import { Injectable } from '@nestjs/common';
 import { Organizations } from '#platform/write-side/permission.js';
 import { AccountLanguages } from '../account-languages.js';
 
@@ -24,15 +25,15 @@ const words = texts({
   'sample-offer': '',
 } satisfies Readonly<Record<AlertKind, string>>);
 
-function placeOf({ leadId, billId, offerId }: Job['data']): string {
+function placeOf({ leadId, billId, offerId }: AlertAbout): string {
   if (leadId !== undefined) return `/leads/${leadId}`;
   if (billId !== undefined) return `/bills/${billId}`;
   return offerId === undefined ? '/notifications' : `/offers?offer=${offerId}`;
 }
 
 /** Sends an alert to one browser, if it is still its member's. A subscription that is over is dropped. */
-@HandlesJob('push-alert')
-export class PushAlert implements JobHandler {
+@Injectable()
+export class PushAlert implements JobHandler<'push-alert'> {
   constructor(
     private readonly subscriptions: PushSubscriptions,
     private readonly webPush: WebPush,
@@ -40,16 +41,15 @@ export class PushAlert implements JobHandler {
     private readonly languages: AccountLanguages,
   ) {}
 
-  async handle({ data }: Job): Promise<void> {
+  async handle({ data }: JobOf<'push-alert'>): Promise<void> {
     const { subscriptions, webPush, organizations, languages } = this;
-    const browserId = String(data['browserId']);
+    const { browserId, alertId, kind } = data;
     const browser = await subscriptions.find(browserId);
     if (!browser) return;
     const isMember = (await organizations.of(browser.organizationId))?.members.has(browser.owner) ?? false;
     if (!isMember || !(await subscriptions.isSignedIn(browser))) return subscriptions.remove(browserId);
-    const { alertId, kind } = data;
-    const body = words(await languages.of(browser.owner), kind as AlertKind);
-    const message = { title: 'Fieldtrace', body, url: placeOf(data), tag: String(alertId) };
+    const body = words(await languages.of(browser.owner), kind);
+    const message = { title: 'Fieldtrace', body, url: placeOf(data), tag: alertId };
     if ((await webPush.send(browser, message)) === 'gone') await subscriptions.remove(browserId);
   }
 }

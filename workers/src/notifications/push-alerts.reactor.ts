@@ -6,7 +6,7 @@ import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
-import type { Reactor } from '../reactor.js';
+import type { Reaction, Reactor } from '../reactor.js';
 
 type Raised = MessageNamed<AlertsEvent, 'AlertRaised'>;
 
@@ -25,7 +25,7 @@ export class PushAlerts implements Reactor<Raised> {
     private readonly clock: Clock,
   ) {}
 
-  async react({ stream, data: { alertId, type, about }, metadata: { at } }: RecordedEvent<Raised>) {
+  async react({ stream, data: { alertId, type, about }, metadata: { at } }: RecordedEvent<Raised>): Promise<Reaction> {
     const { subscriptions, clock } = this;
     if (isSample(about.kind) || Date.parse(clock.now()) - Date.parse(at) > newsForMilliseconds) return {};
     const { organizationId, id } = subjectOf(stream);

@@ -1,3 +1,4 @@
+import type { JobPayloads } from '#domain/jobs.js';
 import type { Language } from '#domain/accounts/account.values.js';
 import { asha, leadId, organization } from '#domain/leads/lead.examples.js';
 import { assignedAlert } from '#domain/notifications/alerts.examples.js';
@@ -49,7 +50,7 @@ async function work(members = organization.members, language: Language = 'en-IN'
   };
   const organizations = { of: async () => ({ ...organization, members, locations: new Set<string>() }) };
   const handler = new PushAlert(subscriptions, webPush as unknown as WebPush, organizations, { of: async () => language } as never);
-  for (const { name, id = '', data } of await jobsOf()) await handler.handle({ name, id, data, attempt: 1 });
+  for (const { data } of await jobsOf()) await handler.handle({ data: data as JobPayloads['push-alert'] });
 }
 
 test('an alert is sent to each browser that wants to be told of its type, once', async () => {

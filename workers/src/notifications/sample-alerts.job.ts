@@ -1,18 +1,18 @@
 import { Refusal } from '#domain/kernel/refusal.js';
 import { sampleAlerts } from '#domain/notifications/alerts.values.js';
-import { HandlesJob, type JobHandler } from '#platform/jobs/job-queue/job-handler.js';
-import type { Job } from '#platform/jobs/job-queue/job-queue.js';
+import type { JobHandler, JobOf } from '#platform/jobs/job-queue/job-handler.js';
+import { Injectable } from '@nestjs/common';
 import { v5 as uuid } from 'uuid';
 import { InternalCommands } from '../internal-commands.js';
 import { raiseAlert } from './alert-command.js';
 
 /** Raises three alerts that show a new member what alerts look like. Run twice it raises the same ones. */
-@HandlesJob('sample-alerts')
-export class RaiseSampleAlerts implements JobHandler {
+@Injectable()
+export class RaiseSampleAlerts implements JobHandler<'sample-alerts'> {
   constructor(private readonly commands: InternalCommands) {}
 
-  async handle({ data }: Job): Promise<void> {
-    const [accountId, organizationId, on] = [String(data['accountId']), String(data['organizationId']), String(data['on'])];
+  async handle({ data }: JobOf<'sample-alerts'>): Promise<void> {
+    const { accountId, organizationId, on } = data;
     for (const kind of sampleAlerts) {
       const command = raiseAlert({ memberId: accountId, about: { kind }, source: accountId, on });
       const id = uuid(kind, accountId);

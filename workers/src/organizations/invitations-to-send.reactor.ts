@@ -3,7 +3,7 @@ import { type OrganizationEvent, organizationEvents } from '#domain/organization
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
-import type { Reactor } from '../reactor.js';
+import type { Reaction, Reactor } from '../reactor.js';
 
 type Invited = MessageNamed<OrganizationEvent, 'MemberInvited'>;
 
@@ -15,7 +15,7 @@ export class InvitationsToSend implements Reactor<Invited> {
   readonly name = 'invitations-to-send';
   readonly events = { MemberInvited };
 
-  react({ stream, data: { invitationId }, metadata: { actorId: by } }: RecordedEvent<Invited>) {
+  react({ stream, data: { invitationId }, metadata: { actorId: by } }: RecordedEvent<Invited>): Reaction {
     const { id: organizationId } = subjectOf(stream);
     return {
       jobs: [{ name: 'send-invitation', id: `send-invitation-${organizationId}-${invitationId}`, data: { organizationId, invitationId, by } }],

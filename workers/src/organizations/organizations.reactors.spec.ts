@@ -55,8 +55,7 @@ describe('the job', () => {
       { now: () => now } as never,
       { publicUrl: 'https://crm.example' } as never,
     );
-    for (const organizationId of to)
-      await handler.handle({ id: '1', name: 'send-invitation', data: { organizationId, invitationId, by }, attempt: 1 });
+    for (const organizationId of to) await handler.handle({ data: { organizationId, invitationId, by } });
     return sent;
   };
   const pending = [founded, meeraFounds, deepaIsInvited];

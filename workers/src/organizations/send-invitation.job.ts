@@ -7,8 +7,8 @@ import { Clock } from '#platform/common/clock.js';
 import { Config } from '#platform/common/config/config.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { Messages } from '#platform/integrations/messages/messages.js';
-import { HandlesJob, type JobHandler } from '#platform/jobs/job-queue/job-handler.js';
-import type { Job } from '#platform/jobs/job-queue/job-queue.js';
+import type { JobHandler, JobOf } from '#platform/jobs/job-queue/job-handler.js';
+import { Injectable } from '@nestjs/common';
 import { addressOf } from '#platform/process/run-process.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { Claims } from '#platform/write-side/claims.js';
@@ -31,8 +31,8 @@ const roleNames = texts({
  * filled again, and a person would read the same words twice. It is in the language of whom it invites; where they have no account
  * yet, in that of who invites them.
  */
-@HandlesJob('send-invitation')
-export class SendInvitation implements JobHandler {
+@Injectable()
+export class SendInvitation implements JobHandler<'send-invitation'> {
   constructor(
     private readonly folded: FoldedStreams,
     private readonly claims: Claims,
@@ -43,20 +43,20 @@ export class SendInvitation implements JobHandler {
     private readonly config: Config,
   ) {}
 
-  async handle({ data: { organizationId, invitationId, by } }: Job): Promise<void> {
+  async handle({ data: { organizationId, invitationId, by } }: JobOf<'send-invitation'>): Promise<void> {
     const { folded, claims, messages, secrets, languages, clock, config } = this;
-    const { state } = await folded.of(organizationAggregate, `organization-${String(organizationId)}`);
+    const { state } = await folded.of(organizationAggregate, `organization-${organizationId}`);
     if (state.phase !== 'founded') return;
     const invitation = state.invitations.find((one) => one.invitationId === invitationId);
     if (!invitation || invitation.phone === '' || statusAt(clock.now(), invitation) !== 'pending') return;
     const { phone, role, expiresAt } = invitation;
     // clients make the ids of invitations, so two organizations may have one with the same
-    const sent = `${String(organizationId)}-${String(invitationId)}`;
+    const sent = `${organizationId}-${invitationId}`;
     if (await secrets.get('invitation-sent', sent)) return;
     const origin = config.publicUrl ?? addressOf(config.host, config.port);
     const link = signUpLink(origin, { ...invitation, inviteCode: state.inviteCode });
     const account = await claims.holderOf('account-phone', undefined, phone, accountAggregate);
-    const language = await languages.of(account === undefined ? String(by) : subjectOf(account).id);
+    const language = await languages.of(account === undefined ? by : subjectOf(account).id);
     const text = words(language, 'invitation', state.details.name, roleNames(language, role), link);
     await messages.send(sent, { to: phone, text, language });
     await secrets.put('invitation-sent', sent, {}, { expected: 0, expiresAt });

@@ -1,3 +1,4 @@
+import type { JobPayloads } from '#domain/jobs.js';
 import type { UploadedFile } from '#domain/kernel/file.views.js';
 import { quotas } from '#domain/limits.js';
 import { Clock } from '#platform/common/clock.js';
@@ -64,7 +65,7 @@ export class Uploads {
     private readonly files: FileStore,
     private readonly records: FileRecords,
     private readonly secrets: KeyValueStore,
-    private readonly jobs: JobQueue,
+    private readonly jobs: JobQueue<JobPayloads>,
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly decoders: Decoders,

@@ -1,9 +1,9 @@
-import { DiscoveryService } from '@nestjs/core';
+import type { JobName, JobPayloads } from '#domain/jobs.js';
 import type { Job } from './job-queue.js';
 
-/** Marks a provider as what handles the jobs of that name: workers find all that their modules provide. */
-export const HandlesJob = DiscoveryService.createDecorator<string>();
+export type JobOf<Name extends JobName> = Pick<Job<JobPayloads[Name]>, 'data'>;
 
-export interface JobHandler {
-  handle(job: Job): Promise<void>;
+/** Handles the jobs of one name. */
+export interface JobHandler<Name extends JobName> {
+  handle(job: JobOf<Name>): Promise<void>;
 }

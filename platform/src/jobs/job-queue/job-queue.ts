@@ -1,15 +1,17 @@
 /** Ids only, because a queue is transport and is read by operators: no code, token or personal text. */
-export type JobData = Readonly<Record<string, string | number | boolean>>;
-export type Job = { readonly id: string; readonly name: string; readonly data: JobData; readonly attempt: number };
+export type JobData = Readonly<Record<string, string | number | boolean | undefined>>;
+export type Job<Data extends JobData = JobData> = { readonly id: string; readonly name: string; readonly data: Data; readonly attempt: number };
+/** Payloads by the names of jobs. */
+export type AnyJobs = Readonly<Record<string, JobData>>;
 
 export type Handlers = Readonly<Record<string, (job: Job) => Promise<void>>>;
 
 export type QueueDepth = { readonly waiting: number; readonly delayed: number; readonly active: number; readonly failed: number };
 
 /** At least once: a worker that is killed in the middle leaves the job to the next one, so a job must be safe to run twice. */
-export abstract class JobQueue {
+export abstract class JobQueue<Jobs extends AnyJobs = AnyJobs> {
   /** The same id within a day is the same job (an id has no ":"). Durable when it resolves. */
-  async add(name: string, id: string, data: JobData): Promise<void> {
+  async add<Name extends keyof Jobs & string>(name: Name, id: string, data: Jobs[Name]): Promise<void> {
     if (id.includes(':')) throw new Error(`The id of a job has no ":": ${id}`);
     await this.put(name, id, data);
   }

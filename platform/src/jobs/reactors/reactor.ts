@@ -1,6 +1,6 @@
 import type { Message } from '#domain/kernel/message.js';
 import type { RecordedEvent } from '../../event-log/event-log.js';
-import type { JobData } from '../job-queue/job-queue.js';
+import type { AnyJobs } from '../job-queue/job-queue.js';
 
 /** A command that follows from an event. It decides again whether it still holds. */
 export type FollowUpCommand<Command extends Message = Message> = {
@@ -10,14 +10,17 @@ export type FollowUpCommand<Command extends Message = Message> = {
   /** The record that it is for, by the name of its stream: of one event a reactor sends each record one command. */
   readonly to: string;
 };
-type FollowUpJob = {
-  readonly name: string;
-  /** Where something else asks for the same job; one of its own if it is left out. */
-  readonly id?: string;
-  readonly data: JobData;
-};
-export type Reaction<Command extends Message = Message> = {
-  readonly jobs?: readonly FollowUpJob[];
+/** A job of any name with the payload of that name. */
+export type FollowUpJob<Jobs extends AnyJobs = AnyJobs> = {
+  [Name in keyof Jobs & string]: {
+    readonly name: Name;
+    /** Where something else asks for the same job; one of its own if it is left out. */
+    readonly id?: string;
+    readonly data: Jobs[Name];
+  };
+}[keyof Jobs & string];
+export type Reaction<Command extends Message = Message, Jobs extends AnyJobs = AnyJobs> = {
+  readonly jobs?: readonly FollowUpJob<Jobs>[];
   readonly commands?: readonly FollowUpCommand<Command>[];
 };
 
@@ -25,11 +28,11 @@ export type Reaction<Command extends Message = Message> = {
  * What follows from an event by itself: jobs for the outside world, commands for other records. It may be asked about one
  * event again, after a crash, and then answers what it would have answered.
  */
-export type Reactor<Event extends Message = Message, Command extends Message = Message> = {
+export type Reactor<Event extends Message = Message, Command extends Message = Message, Jobs extends AnyJobs = AnyJobs> = {
   /** Stands in the name of its stream and in the ids of what it sends: never changed. */
   readonly name: string;
   readonly events: Readonly<Record<Event['type'], unknown>>;
-  react(event: RecordedEvent<Event>): Reaction<Command> | Promise<Reaction<Command>>;
+  react(event: RecordedEvent<Event>): Reaction<Command, Jobs> | Promise<Reaction<Command, Jobs>>;
 };
 
 /** A command on its way from a reactor or a timer; its id makes sending it twice the same as sending it once. */
