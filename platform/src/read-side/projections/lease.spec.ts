@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { setTimeout as pause } from 'node:timers/promises';
 import { CheckpointMoved } from '../read-store/read-store.js';
 import { happens, hostOn, lamps, made, rebuilt, seen, store, switched } from '../../testing/lamp-views.js';
 
@@ -50,5 +51,51 @@ describe('of two hosts', () => {
     while (moved.length === 0 || (await one.health()).role !== 'standing by') await new Promise(setImmediate);
     expect(moved[0]).toBeInstanceOf(CheckpointMoved);
     expect(await seen(other)).toEqual(await rebuilt());
+  });
+});
+
+describe('a host whose renewal fails', () => {
+  const leaseMilliseconds = 300;
+  /** A store whose lease can be renewed while `away` is false. */
+  const storeThat = (away: () => boolean) =>
+    new Proxy(store, {
+      get: (target, name) =>
+        name === 'lease'
+          ? async (...parameters: Parameters<typeof store.lease>) => {
+              if (away()) throw new Error('An election');
+              return target.lease(...parameters);
+            }
+          : (Reflect.get(target, name) as (...parameters: unknown[]) => unknown).bind(target),
+    });
+
+  test('goes on projecting with the lease that it still has', async () => {
+    await happens('lamp-org_1', made());
+    let failures = 0;
+    const troubles: string[] = [];
+    const host = hostOn({
+      leaseMilliseconds,
+      store: storeThat(() => failures > 0 && failures-- > 0),
+      onTrouble: ({ message }) => troubles.push(message),
+    });
+    const roles = new Set<string>();
+    await host.start();
+    failures = 1;
+    while (troubles.length === 0) await pause(5);
+    for (const until = performance.now() + leaseMilliseconds; performance.now() < until; await pause(5)) roles.add((await host.health()).role);
+    expect([[...roles], troubles]).toEqual([['active'], ['An election']]);
+  });
+
+  test('stops at the end of its lease, when every renewal has failed', async () => {
+    await happens('lamp-org_1', made());
+    let away = false;
+    const host = hostOn({ leaseMilliseconds, store: storeThat(() => away) });
+    await host.start();
+    away = true;
+    await pause(leaseMilliseconds * 1.5);
+    const other = hostOn({ leaseMilliseconds });
+    await other.start();
+    while ((await other.health()).role !== 'active') await pause(5);
+    const { position } = await happens('lamp-org_1', switched());
+    expect(await other.waitFor(position, 5_000)).toBe(true);
   });
 });

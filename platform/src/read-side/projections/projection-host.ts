@@ -115,9 +115,10 @@ export class ProjectionHost {
     const { signal } = this.stopping;
     for (let failures = 0; !signal.aborted;) {
       try {
+        const acquiredAt = performance.now();
         const lease = await this.options.store.lease(this.holder, this.leaseMilliseconds);
         const hasCaughtUp = () => ((failures = 0), ready());
-        if (lease) await this.whileLeased((leased) => this.beActive({ epoch: lease.epoch, signal: leased, progress }, hasCaughtUp));
+        if (lease) await this.whileLeased(acquiredAt, (leased) => this.beActive({ epoch: lease.epoch, signal: leased, progress }, hasCaughtUp));
         else {
           this.role = 'standing by';
           this.projector = undefined;
@@ -136,19 +137,30 @@ export class ProjectionHost {
     ready();
   }
 
-  /** The signal is aborted when the lease is lost, or the host stops. */
-  private async whileLeased(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  /** The signal is aborted when the lease is lost or has ended, or the host stops. A renewal that fails is tried again until then. */
+  private async whileLeased(acquiredAt: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const lost = new AbortController();
-    const renew = () =>
-      this.options.store.lease(this.holder, this.leaseMilliseconds).then(
-        (lease) => lease ?? lost.abort(),
-        () => lost.abort(),
-      );
-    const renewing = setInterval(() => void renew(), this.leaseMilliseconds / 3).unref();
+    let ending: NodeJS.Timeout | undefined;
+    /** The store's clock began later than ours: the lease lasts at least this long. */
+    const holdFrom = (since: number) => {
+      clearTimeout(ending);
+      ending = setTimeout(() => lost.abort(), since + this.leaseMilliseconds - performance.now()).unref();
+    };
+    const renew = async () => {
+      const since = performance.now();
+      if (await this.options.store.lease(this.holder, this.leaseMilliseconds)) holdFrom(since);
+      else lost.abort();
+    };
+    holdFrom(acquiredAt);
+    const renewing = setInterval(
+      () => void renew().catch((error: unknown) => this.options.onTrouble?.(error as Error)),
+      this.leaseMilliseconds / 3,
+    ).unref();
     try {
       await work(AbortSignal.any([this.stopping.signal, lost.signal]));
     } finally {
       clearInterval(renewing);
+      clearTimeout(ending);
     }
   }
 
