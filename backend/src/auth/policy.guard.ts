@@ -51,13 +51,14 @@ export class PolicyGuard implements CanActivate {
   /** @throws Problem, Refusal */
   private check(request: FastifyRequest): void {
     if (!isGuarded(request)) return;
-    const row = rowOf(request.method, routeOf(request));
-    const rule = rules[row];
+    const { method } = request;
+    const rule = ruleOf(method, routeOf(request));
     if (rule === 'anyone') return;
     const { caller } = request;
     if (!caller) throw problem('signed-out');
-    if (!isInGrace(caller.account, this.clock.now()) && !withoutVerification.has(row)) refuse('verification-needed');
-    if (rule && !mayEver(rule, caller.membership?.role)) refuse(caller.membership ? 'not-allowed' : 'organization-needed');
+    if (!isInGrace(caller.account, this.clock.now()) && !withoutVerification.has(rowOf(method, routeOf(request)))) refuse('verification-needed');
+    if (!rule) return refuse('not-allowed');
+    if (!mayEver(rule, caller.membership?.role)) refuse(caller.membership ? 'not-allowed' : 'organization-needed');
   }
 }
 
@@ -66,14 +67,19 @@ export function addPolicyGuard(server: FastifyInstance, guard: PolicyGuard): voi
   server.decorateRequest('caller', undefined);
   server.decorateRequest('refusal', undefined);
   server.addHook('onRoute', ({ url, method }) => {
-    for (const verb of [method].flat())
-      if (url.startsWith('/api') && !descriptions.has(url) && !unknownPaths.some((path) => path === url) && !(rowOf(verb, url) in rules))
-        throw new Error(`${verb} ${url} has no row in the policy`);
+    for (const verb of [method].flat()) if (url.startsWith('/api') && !ruleOf(verb, url)) throw new Error(`${verb} ${url} has no row in the policy`);
   });
   server.addHook('onRequest', (request) => guard.authorize(request));
 }
 
 const routeOf = ({ routeOptions: { url = '' } }: FastifyRequest): string => url;
-const isGuarded = (request: FastifyRequest): boolean => routeOf(request).startsWith('/api') && !descriptions.has(routeOf(request));
+const isGuarded = (request: FastifyRequest): boolean => routeOf(request).startsWith('/api') && !isDescription(request.method, routeOf(request));
+const isDescription = (method: string, route: string): boolean => (method === 'GET' || method === 'HEAD') && descriptions.has(route);
 /** A HEAD is a GET without the body of its answer. */
 const rowOf = (method: string, route: string): string => `${method === 'HEAD' ? 'GET' : method} ${route}`;
+
+/** Undefined: no rule opens the route, so it is refused to everybody. Unknown paths answer 404 to whoever is signed in. */
+function ruleOf(method: string, route: string): EndpointRule | undefined {
+  if (unknownPaths.some((path) => path === route)) return 'account';
+  return isDescription(method, route) ? 'anyone' : rules[rowOf(method, route)];
+}

@@ -1,0 +1,37 @@
+import { Refusal } from '#domain/kernel/refusal.js';
+import { fastify, type FastifyRequest } from 'fastify';
+import { expect, test } from '@jest/globals';
+import type { Caller } from './caller.js';
+import { PolicyGuard, addPolicyGuard } from './policy.guard.js';
+
+const admin = { account: { id: 'meera', verified: true }, membership: { role: 'admin' } } as unknown as Caller;
+const guard = new PolicyGuard(
+  { of: async () => admin, ofQuery: async () => admin } as never,
+  { afterAuthentication: async () => {} } as never,
+  { now: () => '2026-11-28T09:30:00.000Z' } as never,
+);
+const ask = (method: string, url: string) =>
+  guard.authorize({ method, headers: {}, cookies: {}, routeOptions: { url } } as unknown as FastifyRequest).then(
+    () => 'passes',
+    (error: unknown) => (error instanceof Refusal ? error.code : error),
+  );
+
+test.each([
+  ['GET', '/api/leads', 'passes'],
+  ['GET', '/api/secrets', 'not-allowed'],
+  ['HEAD', '/api/secrets', 'not-allowed'],
+  ['PUT', '/api/leads', 'not-allowed'],
+  ['GET', '/api/docs', 'passes'],
+  ['POST', '/api/docs', 'not-allowed'],
+  ['POST', '/api/*', 'passes'],
+])('%s %s: an admin %s', async (method, url, answer) => expect(await ask(method, url)).toBe(answer));
+
+test.each([
+  ['GET', '/api/secrets'],
+  ['POST', '/api/openapi.json'],
+  ['PUT', '/api/leads'],
+] as const)('a route without a rule stops the start: %s %s', (method, url) => {
+  const server = fastify();
+  addPolicyGuard(server, guard);
+  expect(() => server.route({ method, url, handler: async () => 'open' })).toThrow(`${method} ${url} has no row in the policy`);
+});
