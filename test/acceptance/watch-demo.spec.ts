@@ -27,7 +27,8 @@ afterEach(() => {
 
 async function enterDemo(name: string): Promise<Person> {
   const visitor = new Person(product, name, newPhone());
-  expect(await visitor.request('GET', '/demo')).toMatchObject({ status: 303 });
+  const { status, headers } = await visitor.request('POST', '/demo', { body: new FormData() });
+  expect([status, headers.get('location')]).toEqual([303, '/dashboard']);
   return visitor;
 }
 
@@ -41,8 +42,15 @@ test('where the server allows it, anybody may look around among sample data, as 
   await expect(visitor.send('ChangeLanguage', { language: 'hi-IN' })).rejects.toMatchObject({ status: 403 });
 
   const asha = await signUp(product, 'Asha');
-  await asha.request('GET', '/demo');
+  await asha.request('POST', '/demo');
   expect((await asha.me()).account.name).toBe('Asha');
+});
+
+test('a link to it, which a browser may prefetch, signs nobody in', async () => {
+  const visitor = new Person(product, 'Visitor', newPhone());
+  const { status, headers } = await visitor.request('GET', '/demo');
+  expect([status, headers.get('location'), headers.getSetCookie()]).toEqual([303, '/', []]);
+  expect((await visitor.request('GET', '/api/me')).status).toBe(401);
 });
 
 test('of its visitors, who share one account, none uses up the limits of another; files nobody uploads', async () => {

@@ -1,6 +1,5 @@
 import type { AlertAbout } from '#domain/notifications/alerts.commands.js';
 import type { AlertListParams } from '#domain/notifications/alerts.queries.js';
-import type { Logger } from '#platform/process/logger.js';
 import type { Projection } from '#platform/read-side/projections/projection.js';
 import { ProjectionProcessor } from '#platform/read-side/projections/projection-processor.js';
 import { ReadStoreOnSqlite } from '#platform/read-side/read-store/read-store-on-sqlite.js';
@@ -15,13 +14,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Names } from '../auth/names.js';
-import type { Commands } from '../api/commands/commands.js';
 import { ListAlerts, ListAlertsHandler } from './alerts.query.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'alerts-'));
 const store = new ReadStoreOnSqlite(join(folder, 'views.sqlite'));
 const views = new Views(store);
-const handler = new ListAlertsHandler(views, new Names(views), {} as Commands, {} as Logger);
+const handler = new ListAlertsHandler(views, new Names(views));
 const asker = { id: 'meera', role: 'admin', organizationId: 'org', timeZone: 'Asia/Kolkata' } as const;
 const asked = (params: AlertListParams) => handler.execute(new ListAlerts(asker, params));
 

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Logger } from '#platform/process/logger.js';
 import { searchTerms, searchText } from '#platform/read-side/read-store/search-text.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { maySee } from '#domain/kernel/policy.js';
@@ -15,7 +14,6 @@ import { type AlertsSeenDocument, alertsSeen } from '#projections/notifications/
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
 import { Names } from '../auth/names.js';
-import { Commands } from '../api/commands/commands.js';
 import { listed } from '../http/listed.js';
 
 const pageSize = 20;
@@ -47,8 +45,6 @@ export class ListAlertsHandler implements IQueryHandler<ListAlerts> {
   constructor(
     private readonly views: Views,
     private readonly names: Names,
-    private readonly commands: Commands,
-    private readonly logger: Logger,
   ) {}
 
   async execute({ asker, params }: ListAlerts): Promise<AlertList> {
@@ -56,18 +52,10 @@ export class ListAlertsHandler implements IQueryHandler<ListAlerts> {
     const terms = q.trim() === '' ? undefined : searchTerms(q);
     if (q.trim() !== '' && !terms) return { items: [], hasMore: false };
     const { items, next } = await (terms ? this.search(asker, params, terms) : this.page(asker, params, after, pageSize));
-    if (items.length === 0 && Object.values(params).every((value) => value === undefined)) await this.requestSamples(asker);
     if (after !== undefined) return listed(items, next);
     const key = unreadKey(asker.id);
     const unread = (await this.views.sums(alerts, asker.organizationId, [key])).get(key) ?? {};
     return { ...listed(items, next), unreadMonths: Object.keys(unread).filter((month) => unread[month]! > 0) };
-  }
-
-  /** Somebody who has no alerts yet is shown what they look like, once ever. What is asked is answered without them, too. */
-  private async requestSamples({ id: accountId, organizationId }: Asker): Promise<void> {
-    await this.commands
-      .send({ type: 'RequestSampleAlerts', data: { accountId, organizationId } }, { accountId, internal: true })
-      .catch((err: unknown) => this.logger.warn({ err }, 'sample alerts were not asked for'));
   }
 
   private async page(asker: Asker, { type, state }: AlertListParams, after: string | undefined, limit: number) {

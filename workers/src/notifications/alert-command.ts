@@ -19,3 +19,6 @@ export function raiseAlert({ memberId, about, source, distinction = '', on, happ
   const alertId = uuid(`${about.kind} ${distinction}`, source);
   return { type: 'RaiseAlert', data: { memberId, alertId, on, type: typeOfAlert[about.kind], about, happenedAt } };
 }
+
+/** No alerts for older events: of a history that is filled in, or of a reactor that begins at its beginning again. */
+export const newsForMilliseconds = 7 * 24 * 60 * 60_000;

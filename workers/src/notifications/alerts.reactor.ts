@@ -14,7 +14,7 @@ import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '../reactor.js';
 import { FoldedStreams } from '#platform/write-side/folded.js';
 import { OrganizationHistory } from '../organizations/organization-history.js';
-import { raiseAlert } from './alert-command.js';
+import { newsForMilliseconds, raiseAlert } from './alert-command.js';
 
 const { LeadCreated, LeadReassigned, QuotationRequested } = leadEvents;
 const { MemberJoined, RoleRequested } = organizationEvents;
@@ -32,9 +32,6 @@ type News = {
   /** What it is one alert of, if not of the event. */
   readonly source?: string;
 };
-
-/** What happened longer ago is no news: of a history that is filled in, or of a reactor that begins at its beginning again. */
-const newsForMilliseconds = 7 * 24 * 60 * 60_000;
 
 /**
  * Alerts of what others did, to members and admins as of the event; RaiseAlert is refused for who has left since. An alert that is

@@ -1,21 +1,38 @@
-import type { MessageNamed } from '#domain/kernel/message.js';
 import { type AccountEvent, accountEvents } from '#domain/accounts/account.events.js';
+import type { MessageNamed } from '#domain/kernel/message.js';
+import { type OrganizationEvent, organizationEvents } from '#domain/organizations/organization.events.js';
+import { Clock } from '#platform/common/clock.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
-import type { Reactor } from '../reactor.js';
+import type { Reaction, Reactor } from '../reactor.js';
+import { newsForMilliseconds } from './alert-command.js';
 
-type Requested = MessageNamed<AccountEvent, 'SampleAlertsRequested'>;
+type Samples = MessageNamed<OrganizationEvent, 'MemberJoined'> | MessageNamed<AccountEvent, 'SampleAlertsRequested'>;
 
+const { MemberJoined } = organizationEvents;
 const { SampleAlertsRequested } = accountEvents;
 
-/** The first load of the alerts by somebody who has none. The account's stream says it once, so there is one job, ever. */
+/**
+ * Shows a new member what alerts look like: joining or founding requests the samples, and the account's stream records the request
+ * once ever. Members of a history that is filled in get none.
+ */
 @EventReactor()
-export class SampleAlerts implements Reactor<Requested> {
+export class SampleAlerts implements Reactor<Samples> {
   readonly name = 'sample-alerts';
-  readonly events = { SampleAlertsRequested };
+  readonly events = { MemberJoined, SampleAlertsRequested };
 
-  react({ stream, data: { organizationId }, metadata: { on } }: RecordedEvent<Requested>) {
-    return { jobs: [{ name: 'sample-alerts', data: { accountId: subjectOf(stream).id, organizationId, on } }] };
+  constructor(private readonly clock: Clock) {}
+
+  react(event: RecordedEvent<Samples>): Reaction {
+    const { id } = subjectOf(event.stream);
+    const { on, at } = event.metadata;
+    if (event.type === 'SampleAlertsRequested') {
+      return { jobs: [{ name: 'sample-alerts', data: { accountId: id, organizationId: event.data.organizationId, on } }] };
+    }
+    if (Date.parse(this.clock.now()) - Date.parse(at) > newsForMilliseconds) return {};
+    const { memberId: accountId } = event.data;
+    const command = { type: 'RequestSampleAlerts', data: { accountId, organizationId: id } } as const;
+    return { commands: [{ command, actorId: accountId, to: `account-${accountId}` }] };
   }
 }

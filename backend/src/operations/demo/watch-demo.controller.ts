@@ -5,7 +5,7 @@ import { isLoopback, networkOf } from '#platform/common/network-of.js';
 import { Logger } from '#platform/process/logger.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { withDistributedMutex } from '#platform/storage/key-value-store/distributed-mutex.js';
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Callers } from '../../auth/callers.js';
 import { RateLimits } from '../../http/rate-limits.js';
@@ -47,7 +47,13 @@ export class WatchDemoController {
     this.ready().catch((err: unknown) => this.logger.error({ err }, 'the demo is not filled'));
   }
 
+  /** A link from elsewhere, or a prefetch: signs nobody in. The landing page has the button. */
   @Get()
+  show(@Res() reply: FastifyReply): FastifyReply {
+    return reply.redirect('/', 303);
+  }
+
+  @Post()
   async enter(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     // A member who is signed in stays so: a link on another site signs no member out.
     if (!(await this.callers.of(Browser.sessionToken(request)))) {

@@ -3,7 +3,7 @@ import { Clock, FileText, MapPin, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Avatar } from '../../ui/avatar.js';
 import { Badge } from '../../ui/badge.js';
-import { ButtonLink } from '../../ui/button.js';
+import { Button, ButtonLink } from '../../ui/button.js';
 import { classes } from '../../ui/classes.js';
 import { Contour } from '../../ui/contour.js';
 import { Money } from '../../ui/figures.js';
@@ -49,9 +49,12 @@ export function Hero(): ReactNode {
               {t`Start Free Trial`}
             </ButtonLink>
             {watchDemo && (
-              <ButtonLink size="lg" icon={Play} href="/demo">
-                {t`Watch Demo`}
-              </ButtonLink>
+              // The server reads forms as multipart only.
+              <form method="post" action="/demo" encType="multipart/form-data">
+                <Button type="submit" size="lg" icon={Play}>
+                  {t`Watch Demo`}
+                </Button>
+              </form>
             )}
             {bookDemoNumber && (
               <ButtonLink kind="ghost" size="lg" icon={WhatsApp} href={demoChat(bookDemoNumber)} target="_blank" rel="noreferrer">
