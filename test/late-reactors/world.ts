@@ -1,3 +1,4 @@
+import type { JobName } from '#domain/jobs.js';
 import { aggregates, commandDefinitions, domain } from '#domain/aggregates.js';
 import type { AnyAggregate } from '#domain/kernel/aggregate.js';
 import type { FileKind, FileUse } from '#domain/kernel/files.js';
@@ -11,7 +12,7 @@ import { FileStore } from '#platform/files/file-store/file-store.js';
 import { Messages, type OutgoingMessage } from '#platform/integrations/messages/messages.js';
 import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
 import { type PushMessage, type PushSubscription, WebPush } from '#platform/integrations/push/web-push.js';
-import { HandlesJob, type JobHandler } from '#platform/jobs/job-queue/job-handler.js';
+import type { JobHandler } from '#platform/jobs/job-queue/job-handler.js';
 import type { Job, JobData } from '#platform/jobs/job-queue/job-queue.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '#platform/jobs/reactors/reactor.js';
@@ -35,7 +36,8 @@ import { Organizations } from '#platform/write-side/permission.js';
 import { CommandDispatcher, writeSide } from '#platform/write-side/write-side.js';
 import { allProjections } from '#projections/all-projections.js';
 import { InternalCommands } from '#workers/internal-commands.js';
-import { jobHandlers, reactors, readers } from '#workers/workers.module.js';
+import { jobHandlers } from '#workers/job-handlers.js';
+import { reactors, readers } from '#workers/workers.module.js';
 import { Module } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, NestFactory } from '@nestjs/core';
 import { join } from 'node:path';
@@ -98,7 +100,7 @@ export class World {
       [Config, { publicUrl: 'https://crm.example.com' }],
       [Logger, { warn: () => undefined, error: () => undefined }],
     ];
-    const providers = [...reactors, ...jobHandlers, ...readers, PushSubscriptions];
+    const providers = [...reactors, ...Object.values(jobHandlers), ...readers, PushSubscriptions];
     const app = await NestFactory.createApplicationContext(
       {
         module: WorkersOfWorld,
@@ -108,8 +110,7 @@ export class World {
       { logger: false, abortOnError: false },
     );
     const discovery = app.get(DiscoveryService);
-    for (const provider of discovery.getProviders({ metadataKey: HandlesJob.KEY }))
-      this.handlers[discovery.getMetadataByDecorator(HandlesJob, provider)!] = (job) => (provider.instance as JobHandler).handle(job);
+    for (const [name, type] of Object.entries(jobHandlers)) this.handlers[name] = (job) => app.get<JobHandler<JobName>>(type).handle(job as never);
     const all = discovery.getProviders({ metadataKey: EventReactor.KEY }).map(({ instance }) => instance as Reactor<never>);
     const internal = app.get(InternalCommands);
     this.running = all.map((reactor) => {
