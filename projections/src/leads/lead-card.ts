@@ -4,6 +4,7 @@ import { type LeadDetails, leadDetails } from '#domain/leads/lead.commands.js';
 import { type LeadItem, leadItem } from '#domain/leads/lead.views.js';
 import type { LeadEvent } from '#domain/leads/lead.events.js';
 import { applyChanges } from '#domain/kernel/equality.js';
+import type { Place } from '#domain/kernel/schema.js';
 import { compare } from '#domain/kernel/order.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
@@ -30,8 +31,10 @@ export type LeadCard = Pick<LeadDetails, CardField> & {
   readonly nextFollowUpOn?: string;
   /** Sum of its quotations. */
   readonly quotedPaise: number;
-  /** Where its latest visit was, in words. */
+  /** Place of the visit that began last, of those with a place: its name, its address, or else its coordinates. */
   readonly lastVisitPlace?: string;
+  /** When that visit began: one that is recorded later may have been earlier. */
+  readonly lastVisitAt?: string;
   /** Of its last event. */
   readonly revision: number;
 };
@@ -82,8 +85,9 @@ export function changedCard<Card extends LeadCard>(card: Card, event: Exclude<Re
     case 'QuotationUploaded':
       return { ...card, lastActivityAt, quotedPaise: card.quotedPaise + event.data.amountPaise, revision };
     case 'VisitRecorded': {
-      const lastVisitPlace = event.data.place?.name ?? event.data.place?.address ?? card.lastVisitPlace;
-      return { ...card, lastActivityAt, ...(lastVisitPlace !== undefined && { lastVisitPlace }), revision };
+      const { place, startedAt } = event.data;
+      const isLast = place && startedAt >= (card.lastVisitAt ?? '');
+      return { ...card, lastActivityAt, ...(isLast && { lastVisitPlace: placeText(place), lastVisitAt: startedAt }), revision };
     }
     case 'LeadConverted':
       return { ...card, lastActivityAt, status: 'Converted', revision };
@@ -102,6 +106,8 @@ const ofCard = <Details extends object>(details: Details) =>
   >;
 
 const named = <Card extends Pick<LeadCard, 'firstName' | 'lastName'>>(card: Card) => ({ ...card, name: `${card.firstName} ${card.lastName}`.trim() });
+
+const placeText = ({ name, address, lat, lng }: Place): string => name ?? address ?? `${lat}, ${lng}`;
 
 const without = ({ followUps }: LeadCard, followUpId: string) => followUps.filter((each) => each.followUpId !== followUpId);
 

@@ -21,7 +21,7 @@ export type LeadDetailDocument = LeadCard &
 
 export const leadDetail: PerStream<LeadEvent, LeadDetailDocument> = {
   name: 'lead-detail',
-  version: 3,
+  version: 4,
   events: leadEvents,
   begins: 'LeadCreated',
   indexes: [],
