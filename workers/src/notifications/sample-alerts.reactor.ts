@@ -28,7 +28,8 @@ export class SampleAlerts implements Reactor<Samples> {
     const { id } = subjectOf(event.stream);
     const { on, at } = event.metadata;
     if (event.type === 'SampleAlertsRequested') {
-      return { jobs: [{ name: 'sample-alerts', data: { accountId: id, organizationId: event.data.organizationId, on } }] };
+      const data = { accountId: id, organizationId: event.data.organizationId, on };
+      return { jobs: [{ name: 'sample-alerts', id: `sample-alerts-${id}`, data }] };
     }
     if (Date.parse(this.clock.now()) - Date.parse(at) > newsForMilliseconds) return {};
     const { memberId: accountId } = event.data;
