@@ -1,6 +1,6 @@
 import type { Message } from '#domain/kernel/message.js';
 import { type EventLog, type Metadata, type NewEvent, type RecordedEvent, RevisionConflict } from '../event-log/event-log.js';
-import type { Key, KeyStore } from './key-store/key-store.js';
+import { type Key, type KeyStore, type NewKey, newKey } from './key-store/key-store.js';
 import { envelopeOf, encrypt } from './envelope.js';
 import { hashOf } from './chain.js';
 import type { EventCatalogue } from './event-catalogue.js';
@@ -30,8 +30,13 @@ export abstract class Sealing extends EventReader {
   /**
    * Events as the log is to keep them after `expected`: sealed under the stream's key, which is made with its first personal event,
    * and chained by their hashes.
+   * @param key from `keyFor` of the same events
    */
-  abstract seal(stream: string, expected: number, events: readonly Unsealed[], head: ChainHead): Promise<readonly NewEvent[]>;
+  abstract seal(stream: string, expected: number, events: readonly Unsealed[], head: ChainHead, key?: NewKey): Promise<readonly NewEvent[]>;
+  /** The stream's key; undefined where it has none, or was erased. */
+  abstract keyOf(head: ChainHead): Promise<NewKey | undefined>;
+  /** As `keyOf`; where these events need a key and there is none, a new one, which is kept when they are sealed. */
+  abstract keyFor(events: readonly Message[], head: ChainHead): Promise<NewKey | undefined>;
 }
 
 /** Streams of which an event names a destroyed key: a stream has one. */
@@ -53,9 +58,9 @@ export function sealing({ catalogue, keys }: Options): Sealing {
       });
     },
 
-    async seal(stream, expected, events, head) {
+    async seal(stream, expected, events, head, made) {
       const parts = events.map((event) => ({ event, type: catalogue.of(event.type), ...splitPersonal(event, catalogue.of(event.type)) }));
-      const key = parts.some(({ secret }) => secret) ? await keyOf(stream, head.key) : undefined;
+      const key = parts.some(({ secret }) => secret) ? await sealingKey(stream, head, made) : undefined;
       let previousHash = head.hash;
       return parts.map(({ event: { type, metadata }, type: { version }, open, secret }, index) => {
         const envelope = key && secret && encrypt(secret, key, { stream, eventId: metadata.eventId, type, version });
@@ -65,14 +70,27 @@ export function sealing({ catalogue, keys }: Options): Sealing {
         return { type, data, metadata: { ...hashed, hash: previousHash } };
       });
     },
+
+    keyOf,
+
+    async keyFor(events, head) {
+      const isNeeded = head.key === undefined && events.some((event) => splitPersonal(event, catalogue.of(event.type)).secret);
+      return isNeeded ? newKey() : keyOf(head);
+    },
   };
 
-  async function keyOf(stream: string, id: string | undefined) {
-    if (id === undefined) return keys.make();
+  async function keyOf({ key: id }: ChainHead): Promise<NewKey | undefined> {
+    if (id === undefined) return undefined;
     const found = (await keys.get([id])).get(id)!;
+    return 'destroyedBy' in found ? undefined : { id, key: found.key };
+  }
+
+  async function sealingKey(stream: string, head: ChainHead, made: NewKey | undefined): Promise<NewKey> {
+    if (head.key === undefined) return keys.make(made);
+    const key = made ?? (await keyOf(head));
     // After the stream was read: its erasure is an event that stands there by now.
-    if ('destroyedBy' in found) throw new RevisionConflict(`${stream} was erased: nothing personal can be added to it`);
-    return { id, key: found.key };
+    if (!key) throw new RevisionConflict(`${stream} was erased: nothing personal can be added to it`);
+    return key;
   }
 }
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
+import { bodyText } from './event-metadata.js';
 import { streamOf } from '../event-log/subject.js';
 import { verifyChain } from '../testing/verify-chain.js';
 import { keysOf } from '../sealing/sealing.js';
@@ -79,6 +80,45 @@ describe('an erased record', () => {
     expect(keys.keys.get(key!)).toHaveProperty('destroyedBy');
     await open().erase([stream], 'again');
     expect(keys.keys.get(key!)).not.toEqual({ destroyedBy: 'again' });
+  });
+
+  test('cannot be found out by trying contents against fingerprints, by who has the log and the key of the installation', async () => {
+    const { send } = open();
+    await send(checkIn());
+    await send({ type: 'ChangePhone', data: { guestId, phone: '+919886232566' } });
+    await send({ type: 'Remark', data: { guestId, note: 'Cancer' } });
+    await send(forget);
+    const contents = [
+      checkIn(),
+      { type: 'ChangePhone', data: { guestId, phone: '+919886232566' } },
+      { type: 'Remark', data: { guestId, note: 'Cancer' } },
+    ];
+    const guesses = contents.map(({ type, data }) =>
+      createHmac('sha256', 'a key')
+        .update(bodyText([meera, type, data]))
+        .digest('hex'),
+    );
+    const stored = JSON.stringify(log.events);
+    expect(guesses.filter((guess) => stored.includes(guess))).toEqual([]);
+  });
+
+  test('answers commands that are repeated as before until it is erased, and then like a missing one, but its own reactors', async () => {
+    const { send, handle } = open();
+    const [first, later] = [randomUUID(), randomUUID()];
+    const remark: GuestCommand = { type: 'Remark', data: { guestId, note: 'Called' } };
+    const answers = [await send(checkIn(), first), await send(remark, later)];
+    expect([await open().send(checkIn(), first), await open().send(remark, later)]).toEqual(answers);
+    await send(forget);
+    await expect(open().send(remark, later)).rejects.toMatchObject({ code: 'lead-not-found' });
+    const again = { id: later, actorId: meera, organizationId: house.id, command: remark, internal: true } as const;
+    expect(await handle(guests, guestCommands.Remark, again)).toEqual(answers[1]);
+  });
+
+  test('leaves no key behind where its first command was refused', async () => {
+    const { send } = open();
+    await send(checkIn());
+    await expect(send(checkIn({ guestId: randomUUID() }))).rejects.toMatchObject({ code: 'lead-phone-taken' });
+    expect(keys.keys.size).toBe(1);
   });
 
   test('is dropped by a process that sees the event', async () => {

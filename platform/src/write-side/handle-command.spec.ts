@@ -1,7 +1,7 @@
 import { Unavailable } from '../common/unavailable.js';
 import type { Message } from '#domain/kernel/message.js';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { type Append, DamagedStream, RevisionConflict, UnreadableLog, noStream } from '../event-log/event-log.js';
 import { streamOf } from '../event-log/subject.js';
 import { verifyChain } from '../testing/verify-chain.js';
@@ -9,6 +9,7 @@ import { EventLogInMemory } from '../testing/event-log-in-memory.js';
 import { type GuestCommand, asha, guestCommands, guestEvents, guests, house, meera, ravi } from '../testing/test-domain.js';
 import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
 import { writeSideForSpecs } from '../testing/write-side-for-specs.js';
+import { bodyText } from './event-metadata.js';
 import { Busy, type Request, StaleRevision } from './request.js';
 
 let log: EventLogInMemory;
@@ -59,6 +60,15 @@ describe('one command id', () => {
     await send(remark('Called'));
     await send({ type: 'CheckOut', data: { guestId } });
     expect(await process(log)(checkIn(), { id })).toEqual(first);
+  });
+
+  test('of which an earlier build has kept a fingerprint is known by it', async () => {
+    const id = randomUUID();
+    const first = await send(checkIn(), { id });
+    const content = bodyText([asha, 'CheckIn', checkIn().data]);
+    const fingerprint = createHmac('sha256', 'a key').update(content).digest('hex');
+    const events = log.events.map((event) => ({ ...event, metadata: { ...event.metadata, fingerprint } }));
+    expect(await process(new EventLogInMemory(events))(checkIn(), { id })).toEqual(first);
   });
 
   test('is the same command in whatever order its fields are written, floats and all', async () => {

@@ -8,7 +8,9 @@ import { type EventLog, type AppendResult, DamagedStream, RevisionConflict } fro
 import { streamOf, subjectOf } from '../event-log/subject.js';
 import { failpoint } from '../common/failpoint.js';
 import { erasure } from '../sealing/platform-events.js';
+import type { NewKey } from '../sealing/key-store/key-store.js';
 import type { Sealing } from '../sealing/sealing.js';
+import { fingerprintOf } from './fingerprint.js';
 import { bodyText, metadataOf, organizationOf } from './event-metadata.js';
 import type { Clock } from '../common/clock.js';
 import { Claims, claiming, holds } from './claims.js';
@@ -30,7 +32,7 @@ export type CommandHandlingOptions = {
   readonly references: References;
   readonly erase: Erase;
   readonly clock: Clock;
-  /** Its key stands outside the log and never changes: the names of claims are made with it. */
+  /** Under a key outside the log, which never changes: it names claims, and fingerprints commands of records that have no key. */
   readonly hmac: (text: string) => string;
   /** 32 random hexadecimal digits, others each time. */
   readonly randomness: () => string;
@@ -99,16 +101,20 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       permission.catch(() => undefined);
       const foreseen = claims.foresee(definition, command.data, stream);
       const record = await folded.of(decider, stream);
-      const fingerprint = hmac(bodyText([actorId, command.type, command.data]));
+      const content = bodyText([actorId, command.type, command.data]);
       const earlier = record.answered.get(id);
+      const own = earlier && (await sealing.keyOf(record.before));
+      const wasErased = record.before.key !== undefined && !own;
       // Asked first, because a command may take away the right to send it (to found, to leave), and its answer may have been lost.
-      if (earlier?.fingerprint === fingerprint) return answerAgain(earlier);
+      if (earlier && isOf(content, earlier, own)) return answerAgain(earlier);
+      // The ids of internal commands follow from events, so equal ids are enough where the key of the fingerprint is gone.
+      if (earlier && internal && wasErased) return answerAgain(earlier);
 
       const { organization, member, ...known } = await permission;
       if (decider.scope === 'organization' && !member) return refuse('organization-not-found');
       // A record that is not one's own answers like one that does not exist, whatever else is wrong with the request.
       if (!internal && member && !mayTouch(rule, member, decider.ownerOf(record.state))) return refuse(decider.notFound);
-      if (earlier) return refuse('command-id-reused');
+      if (earlier) return refuse(wasErased ? decider.notFound : 'command-id-reused');
       const now = clock.now();
       if (key && !holds(decider, record.state, key, now)) return refuse(key.unknown, key.field);
       const existing = decider.existing?.(command, record.state);
@@ -122,11 +128,15 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       if (request.expectedRevision !== undefined && request.expectedRevision !== record.last.revision) throw new StaleRevision(record.last.revision);
       if (decided.length === 0) return record.last;
 
+      const recordKey = await sealing.keyFor(decided, record.before);
+      // An erasure is recognised after its key is gone, and names nobody.
+      const isErasure = decided.some(({ type }) => type === erasure);
+      const fingerprint = recordKey && !isErasure ? fingerprintOf(content, recordKey.key) : hmac(content);
       const metadataFor = metadataOf({ request, fingerprint, organizationId, at: clock.now(), capturedAt, on });
       const after = decided.reduce((state, event) => decider.evolve(state, event), record.state);
       const reserved = await reservations(decider, stream, { before: record.state, after, foreseen }, metadataFor);
       const unsealed = decided.map((event, index) => ({ ...event, metadata: metadataFor(stream, index) }));
-      const events = await sealing.seal(stream, record.revision, unsealed, record.before);
+      const events = await sealing.seal(stream, record.revision, unsealed, record.before, recordKey);
       for (const { kind, id: fileId, field } of files)
         if (!(await ports.references.files.claim(kind, fileKey(organization!.id, fileId), stream))) return refuse('unknown-reference', field);
       await failpoint('before-append', command.type);
@@ -134,6 +144,11 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       await failpoint('after-append', command.type);
       const { type, metadata } = events.at(-1)!;
       return answerAgain({ revision, position, type, eventId: metadata.eventId });
+    }
+
+    /** Earlier builds, records without a key and erasures have fingerprints under the installation's key. */
+    function isOf(content: string, { fingerprint }: Answered, own: NewKey | undefined): boolean {
+      return fingerprint === hmac(content) || (own !== undefined && fingerprint === fingerprintOf(content, own.key));
     }
 
     /** An erasure is done when the keys are gone, also if the process that recorded it crashed before. */

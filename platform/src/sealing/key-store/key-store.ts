@@ -22,6 +22,8 @@ export class KeysMissing extends Error {}
 
 const bytesOfAKey = 32;
 export const randomKey = () => new Uint8Array(randomBytes(bytesOfAKey));
+/** A key that no store has yet. */
+export const newKey = (): NewKey => ({ id: randomUUID(), key: randomKey() });
 const pageSize = 1_000;
 
 /** The keys of persons, the HMAC key and the signing key. Nothing else, because only this store is read when a person is erased. */
@@ -44,9 +46,8 @@ export abstract class KeyStore {
     return { hmac, signing };
   }
 
-  /** A new key (AES-256), durable when the promise resolves. */
-  async make(): Promise<NewKey> {
-    const made = { id: randomUUID(), key: randomKey() };
+  /** Keeps a new key (AES-256), durable when the promise resolves. */
+  async make(made: NewKey = newKey()): Promise<NewKey> {
     await this.insert([made]);
     return made;
   }
