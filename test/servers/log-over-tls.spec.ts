@@ -57,10 +57,10 @@ describe('over TLS, with a password', () => {
 });
 
 test.each([
-  ['a wrong password', { password: 'guessed' }],
-  ['a certificate of another authority', { authority: 'another' }],
-])('with %s nothing is read', async (_, wrong) => {
+  ['a wrong password', { password: 'guessed' }, 'its server denies access'],
+  ['a certificate of another authority', { authority: 'another' }, 'the certificate of its server is not trusted'],
+])('with %s nothing is read, and it is said why', async (_, wrong, why) => {
   const standIn = await started();
   await logOn(standIn).identity();
-  await expect(logOn(standIn, wrong).head()).rejects.toThrow();
+  await expect(logOn(standIn, wrong).head()).rejects.toThrow(why);
 });

@@ -114,6 +114,7 @@ const isRefusal = (error: unknown) => isOneOf(error, AccessDeniedError, InvalidA
 /** For people; addresses and the client's own words stay in the cause. */
 function wordsFor(error: unknown): string {
   if (hasNoLeader(error)) return 'its servers have no leader now';
+  if (/certificate|unable to verify/i.test(String(error))) return 'the certificate of its server is not trusted';
   if (isAway(error)) return 'its server is away';
   if (isSilent(error)) return 'its server does not answer';
   if (error instanceof AccessDeniedError) return 'its server denies access';
