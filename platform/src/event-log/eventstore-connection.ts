@@ -25,15 +25,26 @@ export type ConnectionOptions = {
   readonly onTrouble?: (error: unknown) => void;
 };
 
+/** A client, and what goes on by it. */
+type Channel = {
+  readonly client: EventStoreDBClient;
+  /** Calls that our deadline has not ended. */
+  readonly inFlight: Set<Promise<unknown>>;
+  /** Aborted when another client has taken its place. */
+  readonly retired: AbortController;
+  /** When a call on it was last answered, or the client was made; by the monotonic clock, in milliseconds. */
+  answeredAt: number;
+};
+
 /**
- * The client, whose calls may never end, with a deadline of ours on each call, which is repeated while that may help. There is one
- * client for the whole life of the log: it makes a new connection by itself when a server is lost, and remembers which node failed.
+ * The client, whose calls may never end, with a deadline of ours on each call, which is repeated while that may help. The client finds
+ * another server by itself when one is lost, but not when one accepts calls and never answers: then another client takes its place.
  */
 export class EventStoreConnection {
-  readonly client: EventStoreDBClient;
   private readonly closing = new AbortController();
   readonly closed = this.closing.signal;
-  private readonly inFlight = new Set<Promise<unknown>>();
+  private connections = 0;
+  private channel: Channel;
   private isTroubled = false;
 
   /** @throws Error for an address that is none; nothing is connected before the first call */
@@ -41,8 +52,13 @@ export class EventStoreConnection {
     private readonly url: string,
     private readonly options: ConnectionOptions,
   ) {
-    this.client = EventStoreDBClient.connectionString(withDefaults(url));
+    this.channel = this.connect();
     setMaxListeners(0, this.closed); // Every call that pauses listens.
+  }
+
+  /** For subscriptions, which end when the signal is aborted. */
+  get subscribing(): { readonly client: EventStoreDBClient; readonly retired: AbortSignal } {
+    return { client: this.channel.client, retired: this.channel.retired.signal };
   }
 
   /**
@@ -57,10 +73,7 @@ export class EventStoreConnection {
     for (let attempt = 1; ; attempt++) {
       if (this.closed.aborted) throw new Unavailable(`The log cannot be ${what}: it is closed`);
       try {
-        const late = () => new NoAnswer(`no answer in ${deadlineMs} ms`);
-        const answered = withDeadline(call(this.client, deadlineMs), deadlineMs, late).finally(() => this.inFlight.delete(answered));
-        this.inFlight.add(answered);
-        const answer = await answered;
+        const answer = await this.answerOf(call, deadlineMs);
         this.isTroubled = false;
         return answer;
       } catch (error) {
@@ -72,6 +85,38 @@ export class EventStoreConnection {
         await this.pause(attempt);
       }
     }
+  }
+
+  private async answerOf<Answer>(call: (client: EventStoreDBClient, deadlineMs: number) => Promise<Answer>, deadlineMs: number): Promise<Answer> {
+    const { channel } = this;
+    const late = () => new NoAnswer(`no answer in ${deadlineMs} ms`);
+    const answered = withDeadline(call(channel.client, deadlineMs), deadlineMs, late).finally(() => channel.inFlight.delete(answered));
+    channel.inFlight.add(answered);
+    try {
+      const answer = await answered;
+      channel.answeredAt = performance.now();
+      return answer;
+    } catch (error) {
+      if (!isSilent(error)) channel.answeredAt = performance.now();
+      else if (channel === this.channel && performance.now() - channel.answeredAt >= deadlineMs * silentShare) this.replaceClient();
+      throw error;
+    }
+  }
+
+  /**
+   * Connects anew: nodes are asked who leads. The old client is disposed of after its calls have ended by our deadline, because a read
+   * that disposal cuts off would look like the end of a stream.
+   */
+  private replaceClient(): void {
+    const { client, inFlight, retired } = this.channel;
+    this.channel = this.connect();
+    retired.abort();
+    void Promise.allSettled(inFlight).then(() => client.dispose());
+  }
+
+  private connect(): Channel {
+    const client = EventStoreDBClient.connectionString(withDefaults(this.url, this.connections++));
+    return { client, inFlight: new Set(), retired: new AbortController(), answeredAt: performance.now() };
   }
 
   /** Once until something succeeds again: a server that is away fails every call. */
@@ -87,8 +132,9 @@ export class EventStoreConnection {
 
   async close(): Promise<void> {
     this.closing.abort();
-    await Promise.allSettled(this.inFlight);
-    void this.client.dispose();
+    const { client, inFlight } = this.channel;
+    await Promise.allSettled(inFlight);
+    void client.dispose();
   }
 
   /**
@@ -100,6 +146,9 @@ export class EventStoreConnection {
     return isCluster(this.url) && (isAway(error) || isSilent(error));
   }
 }
+
+/** A client is replaced when nothing was answered for this share of a call's deadline, and a call has reached it. */
+const silentShare = 0.8;
 
 class NoAnswer extends Error {}
 

@@ -45,7 +45,8 @@ export class EventStoreTail {
    * read when it is.
    */
   private async listen(confirmed: () => void): Promise<void> {
-    const { client, closed } = this.connection;
+    const { closed } = this.connection;
+    const { client, retired } = this.connection.subscribing;
     const subscription = client.subscribeToAll({ fromPosition: END, filter: excludeSystemEvents(), requiresLeader: true });
     let isOver = false;
     const end = () => {
@@ -54,7 +55,7 @@ export class EventStoreTail {
     };
     // A timer and no AbortSignal.any: Node 20 forgets signals that nobody else holds, and keeps those that were aborted.
     const renewal = setTimeout(end, this.lookMs * looksOfASubscription);
-    closed.addEventListener('abort', end);
+    for (const signal of [closed, retired]) signal.addEventListener('abort', end);
     subscription.on('error', () => {}); // One that comes after the loop has failed would end the process.
     subscription.on('confirmation', () => {
       confirmed();
@@ -67,7 +68,7 @@ export class EventStoreTail {
       if (!isOver) throw error;
     } finally {
       clearTimeout(renewal);
-      closed.removeEventListener('abort', end);
+      for (const signal of [closed, retired]) signal.removeEventListener('abort', end);
       subscription.unsubscribe().catch(() => {});
     }
   }
