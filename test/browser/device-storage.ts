@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Waits until an answer with each of these words is kept on the device: what was seen is written there a moment later. */
+/** Waits until records or answers with each of these words are stored on the device, which happens a moment after they came. */
 export async function expectCached(page: Page, ...words: readonly string[]): Promise<void> {
-  await expect.poll(() => missingWords(page, 'queries', words)).toEqual([]);
+  await expect.poll(() => missingWords(page, ['records', 'answers'], words)).toEqual([]);
 }
 
 /** The same of drafts. */
 export async function expectInDrafts(page: Page, ...words: readonly string[]): Promise<void> {
-  await expect.poll(() => missingWords(page, 'drafts', words)).toEqual([]);
+  await expect.poll(() => missingWords(page, ['drafts'], words)).toEqual([]);
 }
 
 /** Waits until all that was captured here has been sent, and answered. */
@@ -15,12 +15,14 @@ export async function expectOutboxEmpty(page: Page): Promise<void> {
   await expect.poll(() => storedText(page, 'outbox')).toBe('[]');
 }
 
-const missingWords = async (page: Page, store: 'queries' | 'drafts', words: readonly string[]): Promise<readonly string[]> => {
-  const text = await storedText(page, store);
+type Store = 'records' | 'answers' | 'drafts' | 'outbox';
+
+const missingWords = async (page: Page, stores: readonly Store[], words: readonly string[]): Promise<readonly string[]> => {
+  const text = (await Promise.all(stores.map((store) => storedText(page, store)))).join('');
   return words.filter((word) => !text.includes(word));
 };
 
-const storedText = (page: Page, store: 'queries' | 'drafts' | 'outbox'): Promise<string> =>
+const storedText = (page: Page, store: Store): Promise<string> =>
   page.evaluate(
     async (store) =>
       JSON.stringify(

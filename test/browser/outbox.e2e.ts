@@ -57,7 +57,7 @@ test(`${captures} captures with photos land once each and in order, through a ne
     await page.goto(`/leads/${leadId}`);
     await expect(page.getByRole('heading', { level: 1, name: / Patil$/ })).toBeVisible();
     await expect(page.getByRole('list', { name: 'Activities' }).first()).toBeVisible();
-    await expectCached(page, `["lead","${leadId}"]`, `["timeline","${leadId}"]`);
+    await expectCached(page, `"lead-detail/${leadId}"`, `["timeline","${leadId}"]`);
   }
 
   const network = await badNetwork(context, random);

@@ -14,6 +14,7 @@ import ItemsPage from '../catalogue/items.page.js';
 import OfferFormPage from '../catalogue/offer-form.page.js';
 import PackageFormPage from '../catalogue/package-form.page.js';
 import ProductFormPage from '../catalogue/product-form.page.js';
+import { records } from '../lib/device-cache.js';
 import { becomes } from '../lib/identity.js';
 import { useNetwork } from '../lib/network.js';
 import { useOutboxState } from '../lib/outbox.js';
@@ -103,12 +104,13 @@ beforeEach(() => {
     return answer(200, answers.find(([end]) => path.endsWith(end))?.[1] ?? { items: [], hasMore: false });
   }) as typeof fetch;
 });
-afterEach(() => {
+afterEach(async () => {
   jest.restoreAllMocks();
   // those of a failure stay until they are closed
   act(() => screen.queryAllByRole('button', { name: 'Close message' }).forEach((button) => button.click()));
   cleanup();
   queryClient.clear();
+  await records.clear();
 });
 
 type User = ReturnType<typeof userEvent.setup>;
@@ -170,7 +172,8 @@ describe('what cannot be loaded is said', () => {
     ['Failed to load product', `/products/${product.productId}/edit`, product.productId],
     ['Failed to load package', `/packages/${kit.packageId}/edit`, kit.packageId],
     ['Failed to load offer', `/offers/${offer.offerId}/edit`, offer.offerId],
-    ['Failed to load offer', `/offers?offer=${offer.offerId}`, offer.offerId],
+    // one of the list is known by its row
+    ['Failed to load offer', `/offers?offer=${product.productId}`, product.productId],
     ['Failed to load product categories. Please try refreshing the page.', '/products/new', '/api/categories'],
     ['Failed to load package categories. Please try refreshing the page.', '/packages/new', '/api/categories'],
     ['Failed to load offer categories. Please try refreshing the page.', '/offers/new', '/api/categories'],

@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { BillDetail } from '#domain/bills/bill.views.js';
-import { askedAgain, type Change, onViewChange } from '../lib/live-changes.js';
-import { queryClient } from '../lib/query-client.js';
+import { askedAgain, onViewChange } from '../lib/live-changes.js';
 import { answerOf } from '../shared/answer.js';
 import { recordsOf } from '../shared/record-query.js';
 
@@ -12,12 +10,5 @@ export const billRecords = recordsOf('bill', '/api/bills/:billId', billViews);
 
 export const useBillTotals = (month: string) => useQuery(answerOf('/api/bill-totals', billViews, { month }));
 
-/** A bill's page shows at once what it is now; lists, counts and totals are asked for again. What somebody else has changed is marked. */
-function billChanged({ id, revision, document }: Change): boolean {
-  const key = billRecords.keyOf(id);
-  const before = queryClient.getQueryData<BillDetail>(key);
-  if (before && document && before.revision < revision) queryClient.setQueryData(key, document as BillDetail);
-  return false;
-}
-
-onViewChange('bill-list', 'bills', { ...askedAgain, apply: billChanged });
+// counts and totals are asked for again
+onViewChange('bill-list', 'bills', askedAgain);

@@ -7,6 +7,7 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import type { Me } from '#domain/accounts/account.views.js';
 import type { BillItem } from '#domain/bills/bill.views.js';
+import { records } from '../lib/device-cache.js';
 import { becomes } from '../lib/identity.js';
 import { useNetwork } from '../lib/network.js';
 import { useOutboxState } from '../lib/outbox.js';
@@ -54,9 +55,10 @@ beforeEach(() => {
   useOutboxState.setState({ items: [], sent: [] });
   becomes({ accountId: asha.id, organizationId: 'org' });
 });
-afterEach(() => {
+afterEach(async () => {
   cleanup();
   queryClient.clear();
+  await records.clear();
   globalThis.fetch = original;
 });
 
@@ -101,7 +103,7 @@ describe('without a network', () => {
   const [picture, other] = ['a'.repeat(64), 'b'.repeat(64)];
   const lunch = { type: 'Food', amountPaise: 45_000, spentOn: '2026-11-12' } as const;
   const seen = (bill: object): void => {
-    queryClient.setQueryData(['bills', { status: 'Approved' }], { pages: [{ items: [bill] }], pageParams: [undefined] });
+    records.take('bill', [bill]);
     networkIsLost();
   };
   const asked = (bill: Parameters<typeof similarBill>[0]) => similarBill(bill, 'new');
@@ -114,7 +116,7 @@ describe('without a network', () => {
   });
 
   test('one with the type, amount and date of a bill whose page was seen is known by them', async () => {
-    queryClient.setQueryData(['bill', 'old'], mine());
+    records.take('bill-detail', [mine()]);
     networkIsLost();
     expect(await asked({ ...lunch, imageSha256: other })).toMatchObject(lunch);
     expect(await asked({ ...lunch, spentOn: '2026-11-13' })).toBeUndefined();

@@ -1,11 +1,10 @@
 import type { BillType } from '#domain/bills/bill.values.js';
-import type { SimilarBill } from '#domain/bills/bill.views.js';
+import type { BillItem, SimilarBill } from '#domain/bills/bill.views.js';
 import { get } from '../lib/api.js';
+import { records } from '../lib/device-cache.js';
 import { identity } from '../lib/identity.js';
 import { useOutboxState } from '../lib/outbox.js';
 import { isNewBill } from '../shared/queued-commands.js';
-import { seenRows } from '../shared/seen-answers.js';
-import { billRecords } from './bill-queries.js';
 
 export interface BillToSend {
   readonly type: BillType;
@@ -38,7 +37,7 @@ function knownBills(): readonly (BillToSend & Pick<SimilarBill, 'billId'>)[] {
   const { items, sent } = useOutboxState.getState();
   const { accountId } = identity();
   const captured = [...items, ...sent].flatMap((item) => (isNewBill(item) ? item.data : []));
-  const seen = [...seenRows('/api/bills'), ...billRecords.seen()];
+  const seen = records.all('bill') as readonly BillItem[];
   return [...captured, ...seen.filter(({ submittedBy }) => submittedBy.id === accountId)];
 }
 

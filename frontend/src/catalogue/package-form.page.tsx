@@ -8,7 +8,8 @@ import type { IncludedProduct, PackageView, ProductItem } from '#domain/catalogu
 import { packageTotals } from '#domain/catalogue/totals.js';
 import { longestSearch } from '#domain/kernel/query.values.js';
 import { get } from '../lib/api.js';
-import { isMissing, queryClient } from '../lib/query-client.js';
+import { records } from '../lib/device-cache.js';
+import { isMissing } from '../lib/query-client.js';
 import { FormField } from '../shared/command-dialog.js';
 import { textsOf } from '../shared/command-input.js';
 import { counted } from '../shared/nouns.js';
@@ -94,7 +95,7 @@ function useProducts(q: string, items: readonly Item[], now: PackageView | undef
     /** Added here, and sold no more since: with it the package is refused. */
     gone: added.filter((productId) => (of(productId)?.status ?? activeOnly) !== activeOnly),
     /** It was offered with all that is to be known of it. */
-    remember: (product: ProductItem) => queryClient.setQueryData(productRecords.keyOf(product.productId), product),
+    remember: (product: ProductItem) => records.take('product', [product]),
   };
 }
 

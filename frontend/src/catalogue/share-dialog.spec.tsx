@@ -7,6 +7,7 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import type { Me } from '#domain/accounts/account.views.js';
 import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
+import { records } from '../lib/device-cache.js';
 import { becomes } from '../lib/identity.js';
 import { queryClient } from '../lib/query-client.js';
 import { MeProvider } from '../lib/session.js';
@@ -65,7 +66,10 @@ beforeEach(() => {
   becomes({ accountId: crypto.randomUUID(), organizationId: 'org' });
   Object.assign(globalThis, { open: () => ({ location: { replace: led }, close: () => undefined }) });
 });
-afterEach(cleanup);
+afterEach(async () => {
+  cleanup();
+  await records.clear();
+});
 
 it.each([
   ['098220 41736', '919822041736'],

@@ -1,23 +1,43 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { Me } from '#domain/accounts/account.views.js';
 import { seesEverything } from '#domain/kernel/policy.js';
-import type { Activity } from '#domain/leads/lead.views.js';
-import { leaderboardView } from '#domain/visits/leaderboard.js';
-import { sessionKey } from '../lib/query-persistence.js';
+import type { Activity, Dashboard, LeadItem } from '#domain/leads/lead.views.js';
+import type { Leaderboard } from '#domain/visits/visit.views.js';
+import { leaderboardDays, leaderboardView } from '#domain/visits/leaderboard.js';
+import { records } from '../lib/device-cache.js';
 import { scheduleInvalidation, onViewChange } from '../lib/live-changes.js';
-import { queryClient } from '../lib/query-client.js';
+import { queryClient, sessionKey } from '../lib/query-client.js';
+import { patch } from '../lib/records/list-queries.js';
+import { ruleOf } from '../lib/records/list-rules.js';
+import { refOf } from '../lib/records/record.js';
+import type { RecordChange } from '../lib/records/record-store.js';
 import { useMe } from '../lib/session.js';
-import { answerOf } from '../shared/answer.js';
+import { answerOf, positionOf } from '../shared/answer.js';
+import { useRows } from '../shared/use-records.js';
+import { boardAfter, newestAfter } from './board-changes.js';
 
-export const useDashboard = () => useQuery(answerOf('/api/dashboard', ['dashboard', 'people'], {}));
+const dashboardAnswer = answerOf('/api/dashboard', ['dashboard', 'people'], {});
+
+/** Dashboard with its leads and notes as they are now. */
+export function useDashboard() {
+  const query = useQuery(dashboardAnswer);
+  const { data } = query;
+  const leads = useRows(useMemo(() => data?.recentLeads.map((lead) => refOf('lead', lead)), [data])) as readonly LeadItem[] | undefined;
+  const notes = useRows(useMemo(() => data?.recentActivity.map((note) => refOf('activity', note)), [data])) as readonly Activity[] | undefined;
+  const dashboard = useMemo(() => data && { ...data, recentLeads: leads ?? [], recentActivity: notes ?? [] }, [data, leads, notes]);
+  return { ...query, data: dashboard };
+}
 
 /** Whoever sees their own row only is told that its rank may have changed. A message is a hint: they ask for it this often besides. */
 const askForRank = 30_000;
 
+const leaderboardAnswer = answerOf('/api/leaderboard', ['dashboard', leaderboardView, 'team', 'organization', 'people'], {});
+
 export function useLeaderboard() {
   const { role } = useMe();
   return useQuery({
-    ...answerOf('/api/leaderboard', ['dashboard', leaderboardView, 'team', 'organization', 'people'], {}),
+    ...leaderboardAnswer,
     refetchInterval: role !== null && seesEverything(role) ? false : askForRank,
   });
 }
@@ -40,4 +60,26 @@ for (const view of ['lead-list', 'visits', 'follow-ups', 'customer-list']) onVie
 onViewChange('activity', 'dashboard', {
   apply: askAgain(true),
   marks: ({ document }) => (document && !isMine(document as Activity) ? [(document as Activity).entryId] : []),
+});
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Shows at once what a pushed record adds; the answer that is asked for corrects it within a second. */
+function applyToAnswer<Data>(
+  { queryKey }: { readonly queryKey: readonly unknown[] },
+  changes: readonly RecordChange[],
+  change: (data: Data, news: readonly RecordChange[]) => Data,
+): void {
+  const query = queryClient.getQueryCache().find<Data>({ queryKey });
+  if (query?.state.data === undefined) return;
+  const news = changes.filter(({ ref }) => (records.version(ref)?.position ?? '') > positionOf(queryKey));
+  const next = change(query.state.data, news);
+  if (next !== query.state.data) patch(query, next);
+}
+
+const newestLeads = ruleOf('leads', {})!;
+records.subscribe((changes) => {
+  const since = new Date(Date.now() - (leaderboardDays - 1) * DAY_MS).toISOString().slice(0, 10);
+  applyToAnswer<Leaderboard>(leaderboardAnswer, changes, (board, news) => boardAfter(board, news, since));
+  applyToAnswer<Dashboard>(dashboardAnswer, changes, (dashboard, news) => newestAfter(dashboard, news, newestLeads));
 });

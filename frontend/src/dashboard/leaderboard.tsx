@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Leaderboard, LeaderboardRow } from '#domain/visits/visit.views.js';
 import { useLiveStatus } from '../lib/live.js';
-import { highlightFor } from '../lib/live-changes.js';
+import { HIGHLIGHT_MS } from '../lib/live-changes.js';
 import { useMe } from '../lib/session.js';
 import { FirstFew } from '../shared/first-few.js';
 import { Avatar } from '../ui/avatar.js';
@@ -217,7 +217,7 @@ function useChanged(rows: readonly LeaderboardRow[], meId: string): ReadonlyMap<
     });
     if (fresh.length === 0) return undefined;
     setChanged(new Map(fresh));
-    const timer = setTimeout(() => setChanged(new Map()), highlightFor);
+    const timer = setTimeout(() => setChanged(new Map()), HIGHLIGHT_MS);
     return () => clearTimeout(timer);
   }, [rows, meId]);
   return changed;

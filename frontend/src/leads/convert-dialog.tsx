@@ -4,7 +4,7 @@ import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import { useNavigate } from '../lib/navigate.js';
 import { get } from '../lib/api.js';
 import { useMe } from '../lib/session.js';
-import type { KnownLead } from '../shared/seen-leads.js';
+import type { KnownLead } from '../shared/known-leads.js';
 import { CommandDialog, FormField } from '../shared/command-dialog.js';
 import { noPayment, PaymentFields } from '../shared/payment-fields.js';
 import { useCommandForm } from '../shared/use-command-form.js';

@@ -1,23 +1,23 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
+import { forgetLead, records } from '../lib/device-cache.js';
 import { useNavigate } from '../lib/navigate.js';
-import { ConfirmCommand } from '../shared/confirm-command.js';
 import { queryClient } from '../lib/query-client.js';
-import { leadRecords, timelineQuery } from '../shared/lead-record.js';
+import { refTo } from '../lib/records/record.js';
+import { ConfirmCommand } from '../shared/confirm-command.js';
 import type { DialogState } from '../ui/lazy-mount.js';
 import { toast } from '../ui/toast.js';
 
 type OfLead = DialogState & { lead: LeadDetail };
 
 /** Leads away from a lead that is there no more. */
-function useGone(leadId: string, said: string, goes: readonly (readonly unknown[])[] = []): () => Promise<void> {
+function useGone(said: string, onGone?: () => void): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {
     await navigate('/leads', { replace: true });
     toast({ text: said });
-    // nothing of it stays on this device
-    for (const queryKey of [leadRecords.keyOf(leadId), timelineQuery(leadId).queryKey, ...goes]) queryClient.removeQueries({ queryKey });
+    onGone?.();
   };
 }
 
@@ -34,7 +34,7 @@ export default function DeleteLead({ lead: { leadId, name }, ...dialog }: OfLead
       confirm={t`Delete Lead`}
       keep={t`Keep lead`}
       failed={t`Failed to delete lead`}
-      onDone={useGone(leadId, t`${name} deleted`)}
+      onDone={useGone(t`${name} deleted`)}
     />
   );
 }
@@ -51,7 +51,11 @@ export function ErasePersonalData({ lead: { leadId, name }, ...dialog }: OfLead)
       confirm={t`Erase personal data`}
       keep={t`Keep lead`}
       failed={t`Failed to erase personal data`}
-      onDone={useGone(leadId, t`Personal data erased`, [['customer', leadId]])}
+      onDone={useGone(t`Personal data erased`, () => {
+        forgetLead(leadId);
+        queryClient.removeQueries({ queryKey: ['customer', leadId] });
+        records.forget(({ ref }) => ref === refTo('customer', leadId) || ref === refTo('customer-detail', leadId));
+      })}
     />
   );
 }

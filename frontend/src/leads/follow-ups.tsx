@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { type ReactNode } from 'react';
 import { daysBetween } from '#domain/kernel/days.js';
 import type { FollowUp } from '#domain/leads/lead.views.js';
-import type { KnownLead } from '../shared/seen-leads.js';
+import type { KnownLead } from '../shared/known-leads.js';
 import { useComplete, useStillOpen } from '../shared/use-complete.js';
 import { lazyPart } from '../ui/code.js';
 import { DueBadge } from '../ui/badge.js';

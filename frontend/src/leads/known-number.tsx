@@ -12,7 +12,7 @@ import { cardOf, isNewLead } from '../shared/queued-commands.js';
 import { Banner } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
 import { useZone } from '../ui/figures.js';
-import { seenLeads } from '../shared/seen-leads.js';
+import { knownLeads } from '../shared/known-leads.js';
 
 /** A number that is whole: with the tenth digit of one of ours. Others end when their form is saved. */
 const whole = (typed: string): string | undefined => {
@@ -37,7 +37,7 @@ function useLeadWithNumber(typed: string): ExistingLead | undefined {
   if (number === undefined) return undefined;
   // of what was sent the server knows more
   const captured = waiting.find((item) => item.state !== 'refused' && !(item.state === 'sent' && data) && whole(item.data.phone) === number);
-  return data?.existing ?? (captured ? cardOf(captured, account, zone) : data ? undefined : seenLeads().find(({ phone }) => phone === number));
+  return data?.existing ?? (captured ? cardOf(captured, account, zone) : data ? undefined : knownLeads().find(({ phone }) => phone === number));
 }
 
 interface KnownNumberProps {

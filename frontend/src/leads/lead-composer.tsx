@@ -7,7 +7,7 @@ import { useNavigate } from '../lib/navigate.js';
 import { enqueue } from '../lib/outbox.js';
 import { problemOf } from '../lib/problem.js';
 import { FormField } from '../shared/command-dialog.js';
-import type { KnownLead } from '../shared/seen-leads.js';
+import type { KnownLead } from '../shared/known-leads.js';
 import { UnreadDraft } from '../shared/unread-draft.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { IconButton } from '../ui/button.js';

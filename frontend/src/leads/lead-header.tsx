@@ -11,7 +11,7 @@ import { Icon, WhatsApp } from '../ui/icon.js';
 import { type Contact, useContactLinks } from '../shared/contact-actions.js';
 import { StatusBadge } from '../shared/status-badge.js';
 import { typeNames } from '../shared/labels.js';
-import type { KnownLead } from '../shared/seen-leads.js';
+import type { KnownLead } from '../shared/known-leads.js';
 import { i18n, translated } from '../words/i18n.js';
 import { mainSteps } from './main-step.js';
 

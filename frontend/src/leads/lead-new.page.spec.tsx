@@ -13,7 +13,7 @@ import { useOutboxState } from '../lib/outbox.js';
 import type { OutboxItem } from '../lib/outbox-item.js';
 import { queryClient } from '../lib/query-client.js';
 import { MeProvider } from '../lib/session.js';
-import type { KnownLead } from '../shared/seen-leads.js';
+import type { KnownLead } from '../shared/known-leads.js';
 import { ZoneProvider } from '../ui/figures.js';
 import { Toasts } from '../ui/toast.js';
 import { LeadComposer } from './lead-composer.js';

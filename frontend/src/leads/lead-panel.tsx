@@ -13,7 +13,7 @@ import { i18n } from '../words/i18n.js';
 import { FollowUps } from './follow-ups.js';
 import { PhotoTiles } from '../shared/photo-tiles.js';
 import { typeNames } from '../shared/labels.js';
-import type { KnownLead } from '../shared/seen-leads.js';
+import type { KnownLead } from '../shared/known-leads.js';
 
 interface LeadPanelProps {
   lead: KnownLead;

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowDown } from 'lucide-react';
 import { Fragment, type ReactNode, useLayoutEffect, useMemo, useState } from 'react';
 import { isShownWith } from '#domain/leads/shown-with.js';
@@ -13,7 +12,7 @@ import { useToday, useZone } from '../ui/figures.js';
 import { dayHeading, dayIn } from '../ui/format.js';
 import { SkeletonCards, EmptyState, ErrorState, Loading } from '../ui/states.js';
 import { Timeline, TimelineDay } from '../ui/timeline.js';
-import { timelineQuery } from '../shared/lead-record.js';
+import { useTimeline } from '../shared/lead-record.js';
 import { isNewLead, isOnTimeline, textOfCommand } from '../shared/queued-commands.js';
 import { Staleness } from '../shared/staleness.js';
 import { Entry, QueuedEntry } from './timeline-entry.js';
@@ -45,11 +44,11 @@ const column = 'w-full max-w-[calc(var(--container-measure)+2*var(--spacing-gutt
 
 /** Everything that happened, oldest first, grouped by the organization's day; it opens at its end. */
 export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelineProps): ReactNode {
-  const timeline = useInfiniteQuery({ ...timelineQuery(leadId), enabled: isSent });
+  const timeline = useTimeline(leadId, { enabled: isSent });
   const me = useMe();
   const today = useToday();
   const zone = useZone();
-  const all = useMemo(() => timeline.data?.pages.flatMap(({ items }) => items).toReversed() ?? [], [timeline.data]);
+  const all = useMemo(() => timeline.items.toReversed(), [timeline.items]);
   const shown = useMemo(() => shownEntries(all), [all]);
   const entries = useMemo(() => shown.map(({ entry }) => entry), [shown]);
   // what a captured command adds is shown by itself until the timeline has it

@@ -10,7 +10,7 @@ import { isOutOfReach, queryClient } from '../lib/query-client.js';
 import { useMe } from '../lib/session.js';
 import { leadQuery, timelineQuery } from '../shared/lead-record.js';
 import { RecordPage } from '../shared/record-page.js';
-import { type KnownLead, seenLead } from '../shared/seen-leads.js';
+import { type KnownLead, knownLead } from '../shared/known-leads.js';
 import { Trouble } from '../shared/trouble.js';
 import { lazyPart } from '../ui/code.js';
 import { ButtonLink } from '../ui/button.js';
@@ -40,7 +40,7 @@ export default function LeadPage(): ReactNode {
   const lead = useQuery({ ...leadQuery(leadId), enabled: isSent });
   useEffect(() => {
     // started with the page, beside the lead's own request
-    if (isSent && !queryClient.getQueryState(timelineQuery(leadId).queryKey)) void queryClient.prefetchInfiniteQuery(timelineQuery(leadId));
+    if (isSent && !queryClient.getQueryState(timelineQuery(leadId).queryKey)) void queryClient.prefetchQuery(timelineQuery(leadId));
   }, [leadId, isSent]);
   useRoom(`lead:${leadId}`);
 
@@ -48,7 +48,7 @@ export default function LeadPage(): ReactNode {
   const isOut = isOutOfReach(lead.error);
   const captured = making ?? (isOut ? made : undefined);
   const provisional = captured && !lead.data ? provisionalLead(captured, me, zone) : undefined;
-  const seen = isOut ? seenLead(leadId) : undefined;
+  const seen = isOut ? knownLead(leadId) : undefined;
   const shown: KnownLead | undefined = lead.data ?? provisional ?? seen;
   return (
     <RecordPage

@@ -5,7 +5,7 @@ import { type LeadStatus, leadStatuses } from '#domain/leads/lead.values.js';
 import { RadioCards } from '../ui/choice.js';
 import { Dialog } from '../ui/dialog.js';
 import { FieldError } from '../ui/field.js';
-import type { KnownLead } from '../shared/seen-leads.js';
+import type { KnownLead } from '../shared/known-leads.js';
 import { StatusGlyph } from '../shared/status-badge.js';
 import { TextArea } from '../ui/input.js';
 import type { DialogState } from '../ui/lazy-mount.js';

@@ -5,7 +5,7 @@ import type { AnswerAt, ParamsAt, QueryPath } from '#domain/queries.js';
 import { identity, sessionEnded } from './identity.js';
 import { exchange, postForm } from './exchange.js';
 import { commandStarted, commandEnded } from './own-changes.js';
-import { askedAfter, type CommandResult, sawStale } from './position.js';
+import { askedAfter, type CommandResult, type Positioned, sawStale } from './position.js';
 import { Problem, problemIn } from './problem.js';
 
 export type { CommandResult } from './position.js';
@@ -42,15 +42,22 @@ export function addressOf<Path extends QueryPath, Given extends ParamsAt<Path>>(
 }
 
 /** Asks a query of the domain, by its path. @throws Problem, Offline */
-export async function get<Path extends QueryPath, Given extends ParamsAt<Path>>(
+export const get = async <Path extends QueryPath, Given extends ParamsAt<Path>>(
   path: Path,
   params: Asking<Path, Given>,
-  { signal }: { signal?: AbortSignal } = {},
-): Promise<AnswerAt<Path>> {
+  options: { signal?: AbortSignal | undefined } = {},
+): Promise<AnswerAt<Path>> => (await getPositioned(path, params, options)).answer;
+
+/** Asks a query, with the position of the log that its views had at least. @throws Problem, Offline */
+export async function getPositioned<Path extends QueryPath, Given extends ParamsAt<Path>>(
+  path: Path,
+  params: Asking<Path, Given>,
+  { signal }: { signal?: AbortSignal | undefined } = {},
+): Promise<Positioned<AnswerAt<Path>>> {
   const after = askedAfter();
   return request(addressOf(path, params), { signal, headers: after ? { 'X-After-Position': after } : {} }, async (response) => {
     if (response.headers.get('X-Stale') === 'true') sawStale();
-    return (await response.json()) as AnswerAt<Path>;
+    return { answer: (await response.json()) as AnswerAt<Path>, position: response.headers.get('X-Position') ?? undefined };
   });
 }
 

@@ -7,8 +7,8 @@ import { startLive, useRoom } from './live.js';
 import { watchNetwork } from './network.js';
 import { reloadOutbox } from './outbox.js';
 import { startOutbox } from './outbox-sender.js';
-import { queryClient } from './query-client.js';
-import { forgetQueries, persistQueries, restoreQueries, sessionKey } from './query-persistence.js';
+import { forgetAnswers, restoreAnswers, storeAnswers } from './device-cache.js';
+import { queryClient, sessionKey } from './query-client.js';
 import { useOwnLanguage } from './own-language.js';
 import { prefetchSession, recognize, useSession } from './session.js';
 import { startServiceWorker } from './update.js';
@@ -17,11 +17,11 @@ import { startLanguage } from '../words/language.js';
 /** Before the first render: takes up what this device last knew, so that the app opens with it. */
 export async function bootstrap(): Promise<void> {
   listenForInstallPrompt();
-  persistQueries();
+  storeAnswers();
   watchNetwork();
   void prefetchSession();
   const words = startLanguage();
-  await restoreQueries(() => recognize(queryClient.getQueryData(sessionKey)));
+  await restoreAnswers(() => recognize(queryClient.getQueryData(sessionKey)));
   void draftStore.collectOrphans().catch(() => undefined);
   // What waits too: the form that submits one of those again begins with it.
   if (identity().accountId) await reloadOutbox();
@@ -60,7 +60,7 @@ function useForgetting(): void {
   const before = useRef<string>(undefined);
   useEffect(() => {
     if (seenAs === undefined) return;
-    if (before.current !== undefined && before.current !== seenAs) void forgetQueries();
+    if (before.current !== undefined && before.current !== seenAs) void forgetAnswers();
     before.current = seenAs;
   }, [seenAs]);
 }

@@ -1,13 +1,18 @@
-import type { DehydratedState } from '@tanstack/react-query';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { OutboxItem, SentItem } from './outbox-item.js';
 
-/** An answer of the server as it was last seen, for when there is no network. */
-export type PersistedQuery = DehydratedState['queries'][number];
+/** Document or answer of the server: `key` begins with build, account and organization, `at` says when it came, in milliseconds. */
+interface StoredRow {
+  readonly key: string;
+  readonly at: number;
+  readonly row: object;
+}
 
 interface Tables extends DBSchema {
-  /** One record: the answers of one account in one organization, by one version of the app. */
-  queries: { key: string; value: { readonly version: string; readonly scope: string; readonly queries: readonly PersistedQuery[] } };
+  /** Documents of the server, a record a row. */
+  records: { key: string; value: StoredRow; indexes: { at: number } };
+  /** Answers of queries; of a list keys, cursor and counts. */
+  answers: { key: string; value: StoredRow; indexes: { at: number } };
   outbox: { key: string; value: OutboxItem };
   /** What the answers that are kept may lack, because it was sent after they came. */
   sent: { key: string; value: SentItem };
@@ -32,15 +37,19 @@ let opened: Promise<Database> | undefined;
 export function database(): Promise<Database> {
   opened ??= openDB<Tables>('fieldtrace', 4, {
     upgrade(db, before) {
-      db.createObjectStore('draftFiles', { keyPath: 'fileId' }).createIndex('draftKey', 'draftKey');
-      if (before === 3) return;
-      db.createObjectStore('sent', { keyPath: 'commandId' });
-      if (before === 2) return;
-      db.createObjectStore('queries');
-      if (before === 1) return (db as unknown as IDBPDatabase).deleteObjectStore('answers');
-      db.createObjectStore('outbox', { keyPath: 'commandId' });
-      db.createObjectStore('files', { keyPath: 'fileId' });
-      db.createObjectStore('drafts', { keyPath: 'key' });
+      if (before < 1) {
+        db.createObjectStore('outbox', { keyPath: 'commandId' });
+        db.createObjectStore('files', { keyPath: 'fileId' });
+        db.createObjectStore('drafts', { keyPath: 'key' });
+      }
+      if (before < 3) db.createObjectStore('sent', { keyPath: 'commandId' });
+      if (before < 4) {
+        db.createObjectStore('draftFiles', { keyPath: 'fileId' }).createIndex('draftKey', 'draftKey');
+        // earlier versions stored answers whole, under these names
+        const untyped = db as unknown as IDBPDatabase;
+        for (const name of ['answers', 'queries']) if (untyped.objectStoreNames.contains(name)) untyped.deleteObjectStore(name);
+        for (const name of ['records', 'answers'] as const) db.createObjectStore(name, { keyPath: 'key' }).createIndex('at', 'at');
+      }
     },
     // another tab has a newer version: let it go on, and open again when we are asked
     blocking: (_current, _blocked, event) => {

@@ -1,3 +1,4 @@
+/** @jest-environment ./test/browser-environment.mjs */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { flushInvalidations, scheduleInvalidation } from './live-changes.js';
 import { queryClient } from './query-client.js';

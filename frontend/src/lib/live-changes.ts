@@ -1,6 +1,8 @@
 import { create } from 'zustand';
+import { records } from './device-cache.js';
 import { isOwnChange } from './own-changes.js';
 import { invalidateViews } from './query-client.js';
+import { kindOfView } from './records/record.js';
 
 /** One change of a view, as the socket tells it. */
 export interface Change {
@@ -12,11 +14,13 @@ export interface Change {
   readonly document?: unknown;
   /** Gone, or no longer mine to see. */
   readonly removed?: true;
+  /** Nobody had it before. */
+  readonly added?: boolean;
 }
 
-/** What a feature does with the changes of its view. */
+/** Answer of a feature to the changes of its view, after the records have them. */
 export interface ViewChanges {
-  /** Writes a change into the answers that are there; false: it cannot be told from the document, so ask again. */
+  /** Whether nothing has to be asked for. */
   readonly apply: (change: Change) => boolean;
   /** What is marked as just changed, of a change that is not gone; nothing for what is mine. */
   readonly marks?: (change: Change) => readonly string[];
@@ -34,17 +38,35 @@ export function onViewChange(view: string, who: string, changes: ViewChanges): v
 
 const listenersOf = ({ view }: Change): ViewChanges[] => [...(listeners.get(view)?.values() ?? [])];
 
-/** How long a change is marked, in milliseconds. */
-export const highlightFor = 1_500;
+/** A change is marked for so many milliseconds from when its row is shown. */
+export const HIGHLIGHT_MS = 1_500;
+/** A row that comes so many milliseconds after its message is still news. */
+const NEWS_MS = 60_000;
 
 const useMarked = create<{ readonly marked: ReadonlySet<string> }>(() => ({ marked: new Set() }));
+/** When the message of each change by somebody else came, in milliseconds. */
+const heardAt = new Map<string, number>();
 
 /** Marks ids as just changed; several within the time are highlighted as one. */
 function mark(ids: readonly string[]): void {
   const fresh = ids.filter((id) => !useMarked.getState().marked.has(id));
   if (fresh.length === 0) return;
   useMarked.setState(({ marked }) => ({ marked: new Set([...marked, ...fresh]) }));
-  setTimeout(() => useMarked.setState(({ marked }) => ({ marked: new Set([...marked].filter((id) => !fresh.includes(id))) })), highlightFor);
+  setTimeout(() => useMarked.setState(({ marked }) => ({ marked: new Set([...marked].filter((id) => !fresh.includes(id))) })), HIGHLIGHT_MS);
+}
+
+function hear(ids: readonly string[]): void {
+  const now = Date.now();
+  for (const [id, at] of heardAt) if (now - at > NEWS_MS) heardAt.delete(id);
+  for (const id of ids) heardAt.set(id, now);
+  mark(ids);
+}
+
+/** Ids among these that somebody else has brought: a list tells which rows have come, however late, and they are marked from now on. */
+export function markArrivals(ids: readonly string[]): readonly string[] {
+  const news = ids.filter((id) => Date.now() - (heardAt.get(id) ?? -Infinity) <= NEWS_MS);
+  mark(news);
+  return news;
 }
 
 /** Whether somebody else has changed it just now. Never for what I did myself. */
@@ -80,13 +102,21 @@ export function flushInvalidations(): void {
   asking.clear();
 }
 
-/** Applies what was heard or caught up with. `marking`: not for what happened while nobody looked. */
-export function receiveChanges(changes: readonly Change[], marking: boolean): void {
+/** Puts changes into the records, and lets the features answer. @param marking not for what happened while nobody looked */
+export function receiveChanges(changes: readonly Change[], { marking, position }: { readonly marking: boolean; readonly position: string }): void {
   // asked first: once a change is written in, it is no news any more
   const marks = marking ? changes.flatMap((change) => (change.removed ? [] : listenersOf(change).flatMap(({ marks }) => marks?.(change) ?? []))) : [];
+  hear(marks);
   for (const change of changes) {
+    store(change, position);
     const told = listenersOf(change).map(({ apply }) => apply(change));
     if (told.length === 0 || told.includes(false)) scheduleInvalidation(change.view);
   }
-  mark(marks);
+}
+
+function store({ view, id, revision, document, removed, added = false }: Change, position: string): void {
+  const kind = kindOfView(view);
+  if (kind === undefined) return;
+  if (removed) records.remove(kind, id, { revision, position });
+  else if (typeof document === 'object' && document !== null) records.take(kind, [document], { position, isAdded: added });
 }

@@ -3,12 +3,12 @@ import { useEffect } from 'react';
 import type { Socket } from 'socket.io-client';
 import { create } from 'zustand';
 import { identity, onSessionEnded } from './identity.js';
-import { sessionKey } from './query-persistence.js';
+import { records } from './device-cache.js';
 import { receiveChanges, flushInvalidations, type Change } from './live-changes.js';
 import { onBackOnline, noteAnswer, useOnline } from './network.js';
 import { resumesWith } from './outbox.js';
 import { caughtUp, forgetPositions, resumedAt, usePosition } from './position.js';
-import { invalidateAll, invalidateFailed, queryClient } from './query-client.js';
+import { invalidateAll, invalidateFailed, queryClient, sessionKey } from './query-client.js';
 
 export { useHighlightedIds, useIsHighlighted } from './live-changes.js';
 
@@ -77,7 +77,8 @@ function take({ position, rooms: held, changes = [], startOver }: Resumed, wante
   noteAnswer();
   resumedAt(position);
   caughtUp();
-  receiveChanges(changes, document.visibilityState === 'visible');
+  if (startOver) records.expire();
+  receiveChanges(changes, { marking: document.visibilityState === 'visible', position });
   flushInvalidations();
   // what was fetched before there was a position may have missed what came in between
   if (startOver || after === undefined) void invalidateAll();
@@ -115,7 +116,7 @@ async function connect(): Promise<void> {
     const { retryAfterSeconds } = refusal.data ?? {};
     setTimeout(() => socket === made && made.connect(), retryAfterSeconds === undefined ? refusedPause : retryAfterSeconds * 1_000);
   });
-  made.on('changes', ({ changes }: Heard) => receiveChanges(changes, true));
+  made.on('changes', ({ changes, position }: Heard) => receiveChanges(changes, { marking: true, position }));
 }
 
 function disconnect(): void {

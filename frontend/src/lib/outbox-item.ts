@@ -49,6 +49,8 @@ export interface OutboxItem {
 /** What the server has taken, until what this device keeps of its record has it too. */
 export interface SentItem extends OutboxItem {
   readonly revision: number;
+  /** Position of the log at which it was written. */
+  readonly position?: string;
   /** When it said so, in milliseconds. */
   readonly sentAt: number;
 }

@@ -100,7 +100,7 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
     const delivered = Promise.all([outboxStore.put(item).then(outboxChanged), deliver()]);
     begun();
     const [, result] = await delivered;
-    await outboxStore.taken({ ...item, revision: result.revision, sentAt: Date.now() });
+    await outboxStore.taken({ ...item, revision: result.revision, position: result.position, sentAt: Date.now() });
     settle(item, { state: 'sent', result });
     await outboxChanged();
     return true;

@@ -3,12 +3,16 @@ import { useMemo } from 'react';
 import { create } from 'zustand';
 import type { CommandInput, CommandName } from '#domain/commands.js';
 import { type CommandResult, sendCommand, type SendOptions, uploadFile } from './api.js';
+import { forgetLead, records } from './device-cache.js';
 import { identity, isMine } from './identity.js';
 import { makerOf, type OutboxItem, type Refused, type SentItem, type WaitingFile } from './outbox-item.js';
 import { outboxStore } from './outbox-store.js';
 import { wroteAt } from './position.js';
 import { Offline, Problem, problemOf, refusedBy, StorageFull, UploadFailed } from './problem.js';
-import { persistedFor, queryClient } from './query-client.js';
+import { queryClient } from './query-client.js';
+import { EXPIRY_MS } from './records/device-rows.js';
+import type { ListData } from './records/list-data.js';
+import { type Kind, refTo } from './records/record.js';
 
 /** What became of a capture, as far as is known now. */
 export type Outcome =
@@ -29,8 +33,8 @@ interface Outbox {
 }
 export const useOutboxState = create<Outbox>(() => ({ items: [], sent: [] }));
 
-/** How long a sent capture is still shown by itself at least, in milliseconds: longer than any query takes that has it. */
-const shownAfterSending = 8_000;
+/** Documents that have not come so many milliseconds after a command was sent are asked for. */
+const ASK_AFTER_MS = 8_000;
 /** How long a screen waits before it says that something waits. */
 const patience = 6_000;
 
@@ -50,7 +54,7 @@ export async function reloadOutbox(): Promise<void> {
   }
   forgetKnown();
   clearTimeout(asking);
-  if (useOutboxState.getState().sent.length > 0) asking = setTimeout(askForSent, shownAfterSending);
+  if (useOutboxState.getState().sent.length > 0) asking = setTimeout(askForSent, ASK_AFTER_MS);
 }
 
 /** What is in the store has changed: here, and in the other tabs. */
@@ -83,38 +87,52 @@ function settledHere(commandId: string, outcome: Outcome): void {
   const { items, sent } = useOutboxState.getState();
   const item = [...items, ...sent].find((candidate) => candidate.commandId === commandId);
   caughtUpWith(outcome.result);
-  // what is kept of the record for when there is no network has it, too, although its page is not open
-  if (item) void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(item.recordId), refetchType: 'inactive' });
+  if (!item) return;
+  if (deletions.includes(item.name)) forgetLead(item.recordId, outcome.result);
+  // the device has the record as it is now, too, although its page is not open
+  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(item.recordId), refetchType: 'inactive' });
+  for (const tell of sentListeners) tell(item);
 }
 
-/** What is kept of its record, and came before it was sent, or in the same millisecond, which says nothing of what was first. */
+const sentListeners = new Set<(item: OutboxItem) => void>();
+/** Told of each item that was sent: what the device has stored of its record is older. */
+export const onSent = (listener: (item: OutboxItem) => void): void => void sentListeners.add(listener);
+
+/** Commands that delete their lead, which leaves every list while they wait. */
+const deletions: readonly CommandName[] = ['DeleteLead'];
+useOutboxState.subscribe(({ items }) =>
+  records.hide(items.filter(({ name, state }) => deletions.includes(name) && state !== 'refused').map(({ recordId }) => recordId)),
+);
+
+/** A list of the record, such as its timeline, that was read before the command. */
 const isBehind =
-  ({ recordId, sentAt }: SentItem) =>
-  ({ queryKey, state }: Query): boolean =>
-    queryKey.includes(recordId) && state.data !== undefined && state.dataUpdatedAt <= sentAt;
+  ({ recordId, revision, position = '' }: SentItem) =>
+  ({ queryKey, state }: Query): boolean => {
+    const list = state.data as ListData | undefined;
+    if (!queryKey.includes(recordId) || !list?.refs) return false;
+    return (list.position ?? '') < position && !list.refs.some((ref) => (records.version(ref)?.revision ?? -1) >= revision);
+  };
 
-/** Its list, asked for since. */
-const isListSince =
-  ({ creates, sentAt }: SentItem) =>
-  ({ queryKey, state }: Query): boolean =>
-    queryKey[0] === creates && state.dataUpdatedAt > sentAt;
+/** Kind of the records that a command makes, by the list that `creates` names. */
+const kindsMade: Readonly<Record<string, Kind>> = { leads: 'lead', bills: 'bill' };
 
-/** Whether it need not be shown by itself: the network may be gone again right after the answer, and the tab closed. */
+/** Whether a document as new as the command has come for all that the device has of its record. */
 function isKnown(item: SentItem): boolean {
-  const age = Date.now() - item.sentAt;
-  // from before the clock was set back, which says nothing of what is older
-  if (age < 0 || age > persistedFor) return true;
-  const kept = queryClient.getQueryCache().getAll();
-  if (age < shownAfterSending || kept.some(isBehind(item))) return false;
-  return typeof item.creates !== 'string' || kept.some(isListSince(item));
+  const { recordId, creates, name, revision, sentAt } = item;
+  if (deletions.includes(name) || Date.now() - sentAt > EXPIRY_MS) return true;
+  const { revision: detailRevision = revision } = records.storedVersion(refTo('lead-detail', recordId)) ?? {};
+  if (detailRevision < revision) return false;
+  if (queryClient.getQueryCache().getAll().some(isBehind(item))) return false;
+  const made = typeof creates === 'string' ? kindsMade[creates] : undefined;
+  return made === undefined || (records.version(refTo(made, recordId))?.revision ?? -1) >= revision;
 }
 
-/** What was sent is shown, here and when the app is opened again, until all that is kept of its record, and a list of what it made, was asked for since. */
+/** Forgets sent items whose documents have come. */
 function forgetKnown(): void {
   const known = useOutboxState.getState().sent.filter(isKnown);
   if (known.length === 0) return;
   useOutboxState.setState(({ sent }) => ({ sent: sent.filter((item) => !known.includes(item)) }));
-  // a browser that keeps nothing has nothing to forget
+  // a browser that stores nothing has nothing to forget
   void outboxStore.forget(known).catch(() => undefined);
 }
 
@@ -124,9 +142,15 @@ function askForSent(): void {
 }
 
 export function watchAnswers(): () => void {
-  return queryClient.getQueryCache().subscribe(({ type }) => {
-    if (type === 'updated' || type === 'removed') forgetKnown();
-  });
+  const stops = [
+    records.subscribe(forgetKnown),
+    queryClient.getQueryCache().subscribe(({ type }) => {
+      if (type === 'updated' || type === 'removed') forgetKnown();
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 export function listenToOtherTabs(): () => void {
@@ -190,6 +214,7 @@ export async function sendOnline<Name extends CommandName>(
   for (const file of files) if (!file.uploaded) await uploadWithCommand(file);
   const result = await sendCommand(name, data, options);
   caughtUpWith(result);
+  if (deletions.includes(name) && 'leadId' in data) forgetLead(String(data.leadId), result);
   return { state: 'sent', result };
 }
 

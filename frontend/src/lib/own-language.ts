@@ -5,8 +5,7 @@ import { hasNewsOfLanguage, languageOfBrowser, rememberLanguage, activateLanguag
 import { newId, Problem, sendCommand } from './api.js';
 import { identity } from './identity.js';
 import { useOnline } from './network.js';
-import { queryClient } from './query-client.js';
-import { sessionKey } from './query-persistence.js';
+import { queryClient, sessionKey } from './query-client.js';
 import { refreshSession } from './session.js';
 
 /** Shown at once, and the account's from then on: with the next session where there is none, later where there is no network. */

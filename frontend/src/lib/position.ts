@@ -8,6 +8,12 @@ export interface CommandResult {
   readonly customerId?: string;
 }
 
+/** Answer of the server with the position of the log that its views had at least. */
+export interface Positioned<Answer> {
+  readonly answer: Answer;
+  readonly position: string | undefined;
+}
+
 /** How far this browser has seen the log. Positions are opaque, ordered, of fixed width. */
 interface Seen {
   /** Until where changes have been received for certain: moved by answers to `resume` only. */

@@ -1,5 +1,7 @@
 import { type Query, QueryClient } from '@tanstack/react-query';
 import { Offline, Problem } from './problem.js';
+import type { ListParams } from './records/list-rules.js';
+import { type ListName, pushesRowsOf } from './records/record.js';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -8,12 +10,20 @@ declare module '@tanstack/react-query' {
       readonly views?: readonly string[];
       /** Kept on the device, for when there is no network. */
       readonly kept?: true;
+      /** List whose rows are records, with its filters. */
+      readonly list?: { readonly name: ListName; readonly params: ListParams };
     };
   }
 }
 
-/** After so long without the server nothing of it stays on a device that may be lost, in milliseconds. */
-export const persistedFor = 7 * 24 * 60 * 60_000;
+/** Session of this browser. */
+export const sessionKey = ['me'] as const;
+
+/** Lists whose loaded pages are all out of date; of others only the first page is asked for again. */
+export const outdatedPages = new WeakSet<object>();
+
+/** Unused answers stay in memory for so many milliseconds. */
+const LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
 /** A passing trouble is tried twice more; a refusal never, and no network shows what is kept at once. */
 const retry = (failures: number, error: Error): boolean => failures < 2 && error instanceof Problem && error.retryable;
@@ -27,8 +37,7 @@ export const queryClient = new QueryClient({
     queries: {
       networkMode: 'always',
       staleTime: 60_000,
-      // what was dropped from memory would be dropped from the device, too
-      gcTime: persistedFor,
+      gcTime: LIFETIME_MS,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
       retry,
@@ -39,11 +48,20 @@ export const queryClient = new QueryClient({
 });
 
 /** Asks again for what is on the screen, and for the rest when it is next opened. Files never change. */
-export const invalidateAll = (): Promise<void> => invalidate(({ queryKey }) => queryKey[0] !== 'file');
+export function invalidateAll(): Promise<void> {
+  for (const query of queryClient.getQueryCache().getAll()) if (query.meta?.list) outdatedPages.add(query);
+  return invalidate(({ queryKey }) => queryKey[0] !== 'file');
+}
 
-/** The same for what is made of these views. */
-export const invalidateViews = (views: readonly string[]): Promise<void> =>
-  invalidate(({ meta }) => meta?.views?.some((view) => views.includes(view)) ?? false);
+/** Asks again for what is made of these views: of a list all loaded pages, where the views do not push its rows. */
+export function invalidateViews(views: readonly string[]): Promise<void> {
+  const touching = ({ meta }: Query): readonly string[] => meta?.views?.filter((view) => views.includes(view)) ?? [];
+  for (const query of queryClient.getQueryCache().getAll()) {
+    const list = query.meta?.list?.name;
+    if (list && touching(query).some((view) => !pushesRowsOf(view, list))) outdatedPages.add(query);
+  }
+  return invalidate((query) => touching(query).length > 0);
+}
 
 /** And what was asked for in vain. */
 export const invalidateFailed = (): Promise<void> => invalidate(({ state }) => state.status === 'error');

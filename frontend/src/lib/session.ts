@@ -4,8 +4,7 @@ import type { Me } from '#domain/accounts/account.views.js';
 import type { CommandName } from '#domain/commands.js';
 import { get, post, Problem } from './api.js';
 import { becomes, sessionEnded } from './identity.js';
-import { sessionKey } from './query-persistence.js';
-import { isOutOfReach, queryClient } from './query-client.js';
+import { isOutOfReach, queryClient, sessionKey } from './query-client.js';
 
 export type Session =
   | { readonly state: 'loading' }

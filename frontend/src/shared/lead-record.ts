@@ -1,33 +1,43 @@
-import { infiniteQueryOptions, type QueryFunction, type QueryFunctionContext } from '@tanstack/react-query';
-import type { List } from '#domain/kernel/views.js';
+import type { QueryFunction } from '@tanstack/react-query';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
-import { get } from '../lib/api.js';
+import { lists, records } from '../lib/device-cache.js';
+import { onSent } from '../lib/outbox.js';
 import { queryClient } from '../lib/query-client.js';
+import { refTo } from '../lib/records/record.js';
+import type { ListSource } from '../lib/records/list-queries.js';
+import { listSource, useList } from './list-query.js';
 import { type Key, recordsOf } from './record-query.js';
 
 export const leadRecords = recordsOf('lead', '/api/leads/:leadId', ['lead-detail', 'people']);
 export const leadQuery = leadRecords.query;
 
-const fetchTimeline = ({ queryKey: [, leadId], pageParam, signal }: QueryFunctionContext<Key, string | undefined>) =>
-  get('/api/leads/:leadId/timeline', { leadId, after: pageParam }, { signal });
+const timelineKey = (leadId: string): Key => ['timeline', leadId];
+const timelineSource = (leadId: string): ListSource =>
+  listSource('/api/leads/:leadId/timeline', { leadId }, ['lead-timeline', 'people'], timelineKey(leadId));
 
-const pages = {
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (last: List<TimelineEntry>) => (last.hasMore ? last.next : undefined),
-};
+export const timelineQuery = (leadId: string) => ({
+  ...lists.options(timelineSource(leadId)),
+  // entries are told only while the page is open: whoever comes back may have missed some
+  staleTime: 0,
+});
 
-export const timelineQuery = (leadId: string) =>
-  infiniteQueryOptions({
-    queryKey: ['timeline', leadId] as Key,
-    queryFn: fetchTimeline,
-    ...pages,
-    // entries are told only while the page is open: whoever comes back may have missed some
-    staleTime: 0,
-    meta: { views: ['lead-timeline', 'people'], kept: true },
-  });
+/** Timeline of a lead, newest first, page by page. */
+export function useTimeline(leadId: string, { enabled }: { readonly enabled: boolean }) {
+  const { items, ...timeline } = useList(timelineSource(leadId), { enabled, staleTime: 0 });
+  return { ...timeline, items: items as readonly TimelineEntry[] };
+}
 
-/** What the device has kept of a lead can be asked for again before its page was opened: as soon as something about it was sent. */
+/** What the device has stored of a lead can be asked for again before its page was opened: as soon as something about it was sent. */
 export function renewsLeads(): void {
   queryClient.setQueryDefaults(['lead'], { queryFn: leadRecords.queryFn as QueryFunction<unknown> });
-  queryClient.setQueryDefaults(['timeline'], { queryFn: fetchTimeline as QueryFunction<unknown>, ...pages } as object);
+  const renewTimeline: QueryFunction = (context) => {
+    const { queryFn } = lists.options(timelineSource((context.queryKey as unknown as Key)[1]));
+    return (queryFn as QueryFunction<unknown>)(context);
+  };
+  queryClient.setQueryDefaults(['timeline'], { queryFn: renewTimeline });
+  onSent(({ recordId }) => {
+    if (!records.read(refTo('lead-detail', recordId))) return;
+    // without a network the next look at it asks again
+    void queryClient.fetchQuery({ ...leadQuery(recordId), staleTime: 0 }).catch(() => undefined);
+  });
 }

@@ -1,7 +1,7 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { msg } from '@lingui/core/macro';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Tag } from 'lucide-react';
@@ -9,6 +9,7 @@ import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import type { List } from '#domain/kernel/views.js';
 import { useNetwork } from '../lib/network.js';
+import { queryClient } from '../lib/query-client.js';
 import { dayParam, filterCodec, oneOf, searchParam, useListFilters } from './list-filters.js';
 import { ListPage } from './list-page.js';
 import { type ListQuery, useListQuery } from './list-query.js';
@@ -27,8 +28,8 @@ const idOf = ({ id }: { id: string }): string => id;
 function SitesPage(): ReactNode {
   const asked = useListFilters(codec);
   const { filters } = asked;
-  // no query of the product is asked with all of that
-  const query: ListQuery = useListQuery('/api/sites' as '/api/activity', codec.params(filters) as object, ['sites']);
+  // no list of the product has all of that
+  const query: ListQuery = useListQuery('/api/activity', codec.params(filters) as object, ['sites']);
   const list = { ...query, items: query.items as Sites['items'] };
   const counts = (query.first as Sites | undefined)?.counts;
   return (
@@ -74,16 +75,19 @@ beforeEach(() => {
     const url = new URL(address, 'http://localhost');
     asked.push(url.search);
     const body = answer(url);
-    return body === 'no network' ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve(Response.json(body));
+    return body === 'no network'
+      ? Promise.reject(new TypeError('Failed to fetch'))
+      : Promise.resolve(Response.json({ ...body, items: body.items.map(({ id }) => ({ id, entryId: id })) }));
   }) as typeof fetch;
 });
 afterEach(() => {
   cleanup();
+  queryClient.clear();
   globalThis.fetch = original;
 });
 
 function open(address = '/sites') {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
+  const client = queryClient;
   const router = createMemoryRouter([{ path: '/sites', element: <SitesPage /> }], { initialEntries: [address] });
   render(
     <QueryClientProvider client={client}>

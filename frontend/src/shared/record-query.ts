@@ -1,9 +1,12 @@
 import { type QueryFunctionContext, queryOptions } from '@tanstack/react-query';
 import type { AnswerAt, ParamsAt, QueryPath } from '#domain/queries.js';
-import { type Asking, get } from '../lib/api.js';
-import { queryClient } from '../lib/query-client.js';
+import { type Asking, getPositioned } from '../lib/api.js';
+import { records } from '../lib/device-cache.js';
+import type { Positioned } from '../lib/position.js';
+import { invalidate, isMissing, isOnItsWay, queryClient } from '../lib/query-client.js';
+import { patch } from '../lib/records/list-queries.js';
+import { detailRef, type Kind, type Ref, refTo } from '../lib/records/record.js';
 import { nameOf } from './answer.js';
-import { seenUnder } from './seen-answers.js';
 
 export type Key = readonly [what: string, id: string];
 
@@ -12,39 +15,78 @@ interface Revised {
 }
 type RecordPath = { [Path in QueryPath]: AnswerAt<Path> extends Revised ? Path : never }[QueryPath] & `${string}/:${string}`;
 
-/** A kind of record: what one is called, and where one is, `/api/bills/:billId`. `views`: whose changes touch one. */
-export const recordsOf = <Path extends RecordPath, What extends string>(what: What, path: Path, views: readonly string[]) => {
+/** Fresh for so long after it was asked for, in milliseconds; what the device has stored never is. */
+const FRESH_MS = 60_000;
+
+/** Kind of record: its name, and where one is, `/api/bills/:billId`. `views`: whose changes touch one. */
+export const recordsOf = <Path extends RecordPath, What extends Kind>(what: What, path: Path, views: readonly string[]) => {
   const [list = '', name = ''] = nameOf(path).split('/:');
   type Answer = Extract<AnswerAt<Path>, Revised>;
-  const fetchOne = (id: string, signal?: AbortSignal) => get(path, { [name]: id } as Asking<Path, ParamsAt<Path>>, { signal }) as Promise<Answer>;
+  const fetchOne = (id: string, signal?: AbortSignal) =>
+    getPositioned(path, { [name]: id } as Asking<Path, ParamsAt<Path>>, { signal }) as Promise<Positioned<Answer>>;
   return recordsBy<Answer, What>(what, list, fetchOne, views);
 };
 
-function recordsBy<Answer extends Revised, What extends string>(
+function recordsBy<Answer extends Revised, What extends Kind>(
   what: What,
   list: string,
-  fetchOne: (id: string, signal?: AbortSignal) => Promise<Answer>,
+  fetchOne: (id: string, signal?: AbortSignal) => Promise<Positioned<Answer>>,
   views: readonly string[],
 ) {
   const keyOf = (id: string): Key => [what, id];
-  const queryFn = ({ queryKey: [, id], signal }: QueryFunctionContext<Key>) => fetchOne(id, signal);
+  const ofRecord = (id: string): Ref => detailRef(refTo(what, id)) ?? refTo(what, id);
+  const read = (id: string): Answer | undefined => records.read(ofRecord(id)) as Answer | undefined;
+  /** Asks for one, and answers the newest that is known by then. @throws Problem, Offline */
+  const fetchNewest = async (id: string, signal?: AbortSignal): Promise<Answer> => {
+    try {
+      const { answer, position } = await fetchOne(id, signal);
+      records.take(() => ofRecord(id), [answer], { position });
+      return read(id) ?? answer;
+    } catch (error) {
+      if (isMissing(error) && !isOnItsWay(error)) forget(id);
+      throw error;
+    }
+  };
+  /** Forgets one that is gone, or somebody else's. */
+  const forget = (id: string): void => records.forget(({ ref }) => ref === ofRecord(id) || ref === refTo(what, id));
+  const queryFn = ({ queryKey: [, id], signal }: QueryFunctionContext<Key>) => fetchNewest(id, signal);
+
+  records.subscribe((changes) => {
+    for (const { ref, after } of changes) {
+      const id = ref.slice(ref.indexOf('/') + 1);
+      if (ref !== ofRecord(id)) continue;
+      const query = queryClient.getQueryCache().find<Answer>({ queryKey: keyOf(id) });
+      if (!query) continue;
+      if (after) patch(query, after as Answer);
+      // a page that shows it asks what has become of it
+      else if (!query.isActive()) queryClient.removeQueries({ queryKey: keyOf(id), exact: true });
+      if (!after || records.isBehind(ref)) void invalidate(({ queryHash }) => queryHash === query.queryHash);
+    }
+  });
+
   return {
     what,
     list,
     keyOf,
     queryFn,
-    /** Those that this device has seen. */
-    seen: () => seenUnder<Answer>(what),
-    query: (id: string) => queryOptions({ queryKey: keyOf(id), queryFn, meta: { views, kept: true } }),
+    forget,
+    query: (id: string) =>
+      queryOptions({
+        queryKey: keyOf(id),
+        queryFn,
+        initialData: () => read(id),
+        initialDataUpdatedAt: () => records.cameAt(ofRecord(id)),
+        staleTime: ({ state }) => (state.dataUpdateCount > 0 ? FRESH_MS : 0),
+        meta: { views },
+      }),
     /** For the form that edits it: for the revision that was seen, or as it is by then, for the screens that show it too. */
     edits: <Values>(id: string, { revision }: Answer, valuesOf: (record: Answer) => Values) => ({
       revision,
       refresh: async () => {
-        const fresh = await fetchOne(id);
-        queryClient.setQueryData(keyOf(id), fresh);
+        const fresh = await fetchNewest(id);
         return { values: valuesOf(fresh), revision: fresh.revision };
       },
     }),
   };
 }
-export type Records<Answer extends Revised, What extends string = string> = ReturnType<typeof recordsBy<Answer, What>>;
+export type Records<Answer extends Revised, What extends Kind = Kind> = ReturnType<typeof recordsBy<Answer, What>>;

@@ -1,15 +1,15 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { dehydrate, hydrate, InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
+import { dehydrate, hydrate, QueryObserver } from '@tanstack/react-query';
 import { waitFor } from '@testing-library/react';
 import { leadQuery, renewsLeads, timelineQuery } from './lead-record.js';
+import { records, storeAnswers } from '../lib/device-cache.js';
 import { becomes, sessionEnded } from '../lib/identity.js';
 import { enqueue, type FileToSend, useOutboxState } from '../lib/outbox.js';
 import { startOutbox } from '../lib/outbox-sender.js';
 import { outboxStore } from '../lib/outbox-store.js';
 import { queryClient } from '../lib/query-client.js';
-import { persistQueries } from '../lib/query-persistence.js';
 
 const leadId = '01980000-0000-7000-8000-000000000002';
 const sent: string[] = [];
@@ -30,6 +30,7 @@ afterEach(() => {
   jest.restoreAllMocks();
   stop();
   queryClient.clear();
+  void records.clear();
 });
 
 const note = (text: string) => {
@@ -53,9 +54,10 @@ test('what was sent is asked for where its page was left, so that the device has
 });
 
 test('also where it came from the device, and its page was not opened since', async () => {
+  const entryId = `${leadId}_2`;
   const answers: Record<string, () => unknown> = {
-    [`/api/leads/${leadId}`]: () => ({ leadId, name: sent.join() }),
-    [`/api/leads/${leadId}/timeline`]: () => ({ items: [...sent], hasMore: false }),
+    [`/api/leads/${leadId}`]: () => ({ leadId, name: sent.join(), revision: sent.length + 1 }),
+    [`/api/leads/${leadId}/timeline`]: () => ({ items: sent.map(() => ({ entryId, leadId, revision: 2 })), hasMore: false }),
   };
   const post = globalThis.fetch;
   globalThis.fetch = (async (path: string, init?: RequestInit) => {
@@ -63,14 +65,14 @@ test('also where it came from the device, and its page was not opened since', as
     return answer ? ({ ok: true, status: 200, headers: new Headers(), json: async () => answer() } as Response) : post(path, init);
   }) as typeof fetch;
   renewsLeads();
-  await Promise.all([queryClient.prefetchQuery(leadQuery(leadId)), queryClient.prefetchInfiniteQuery(timelineQuery(leadId))]);
-  const device = dehydrate(queryClient);
+  await Promise.all([queryClient.prefetchQuery(leadQuery(leadId)), queryClient.prefetchQuery(timelineQuery(leadId))]);
+  const device = dehydrate(queryClient, { shouldDehydrateQuery: ({ queryKey }) => queryKey[0] === 'timeline' });
   queryClient.clear();
   hydrate(queryClient, device);
 
   expect((await (await note('Roof measured')).settled).state).toBe('sent');
-  await waitFor(() => expect(queryClient.getQueryData(leadQuery(leadId).queryKey)).toMatchObject({ name: 'Roof measured' }));
-  await waitFor(() => expect(queryClient.getQueryData(timelineQuery(leadId).queryKey)).toMatchObject({ pages: [{ items: ['Roof measured'] }] }));
+  await waitFor(() => expect(records.read(`lead-detail/${leadId}`)).toMatchObject({ name: 'Roof measured' }));
+  await waitFor(() => expect(queryClient.getQueryData(timelineQuery(leadId).queryKey)).toMatchObject({ refs: [`entry/${entryId}`] }));
 });
 
 /** A server that is out of reach once it has said yes, and what its timeline has. */
@@ -89,11 +91,9 @@ function goneAfterSending() {
   return server;
 }
 
-/** As long as it is shown at least. */
-const shownFor = 8_000;
-const now = Date.now;
-const timePasses = () => jest.spyOn(Date, 'now').mockImplementation(() => now() + shownFor);
-const openPage = () => new InfiniteQueryObserver(queryClient, timelineQuery(leadId)).subscribe(() => undefined);
+/** After so long what has not come is asked for, in milliseconds. */
+const askAfter = 8_000;
+const openPage = () => new QueryObserver(queryClient, timelineQuery(leadId)).subscribe(() => undefined);
 const timelineIs = (status: 'success' | 'error') =>
   waitFor(() => expect(queryClient.getQueryState(timelineQuery(leadId).queryKey)).toMatchObject({ status, fetchStatus: 'idle' }));
 const shown = () => useOutboxState.getState().sent;
@@ -109,7 +109,7 @@ async function sendVisit(files: readonly FileToSend[] = []): Promise<object> {
 /** The network is back, and the timeline has the visit: nothing is shown beside it any more. */
 async function timelineComes(server: ReturnType<typeof goneAfterSending>, data: object): Promise<void> {
   server.reachable = true;
-  server.entries.push({ type: 'VisitRecorded', revision: 2, data });
+  server.entries.push({ entryId: `${leadId}_2`, leadId, type: 'VisitRecorded', revision: 2, data });
   await queryClient.refetchQueries({ queryKey: timelineQuery(leadId).queryKey });
   await waitFor(() => expect(shown()).toEqual([]));
 }
@@ -121,12 +121,11 @@ test('what was sent is shown until the timeline was asked for since, however lon
   const { setTimeout } = globalThis;
   const looks: (() => void)[] = [];
   globalThis.setTimeout = ((look: () => void, after?: number) => {
-    if (after === shownFor) looks.push(look);
+    if (after === askAfter) looks.push(look);
     return setTimeout(look, after);
   }) as typeof setTimeout;
   const data = await sendVisit();
   globalThis.setTimeout = setTimeout;
-  timePasses();
   for (const look of looks) look();
   await timelineIs('error');
   expect(shown()).toHaveLength(1);
@@ -146,7 +145,6 @@ test('also when the app is opened again without a network; then the device forge
   queryClient.clear();
   useOutboxState.setState({ items: [], sent: [] });
 
-  timePasses();
   hydrate(queryClient, device);
   stop = startOutbox();
   await waitFor(() => expect(shown()).toMatchObject([{ name: 'RecordVisit', revision: 2, data }]));
@@ -167,15 +165,12 @@ async function sendLead(files: readonly FileToSend[] = []): Promise<void> {
   await waitFor(() => expect(shown()).toMatchObject([{ name: 'CreateLead', revision: 2 }]));
 }
 
-test('a lead that was sent is shown until a list of leads was asked for since', async () => {
-  const query = { queryKey: ['leads', {}], queryFn: async () => [], meta: { kept: true } as const, gcTime: Infinity };
-  await queryClient.fetchQuery(query);
+test('a lead that was sent is shown until a document of its revision has come', async () => {
   await sendLead();
-  timePasses();
-  await queryClient.fetchQuery({ queryKey: ['bills', {}], queryFn: async () => [] });
+  records.take('lead', [{ leadId, revision: 1 }]);
   expect(shown()).toHaveLength(1);
 
-  await queryClient.fetchQuery({ ...query, queryKey: ['leads', { q: 'rajesh' }] });
+  records.take('lead', [{ leadId, revision: 2 }]);
   await waitFor(() => expect(shown()).toEqual([]));
 });
 
@@ -184,8 +179,7 @@ test('its photos stay on the device as long as it is shown', async () => {
   await sendLead([{ fileId, blob: new Blob(['roof'], { type: 'image/jpeg' }), uploaded: true }]);
   expect(await outboxStore.blob(fileId)).toBeDefined();
 
-  timePasses();
-  await queryClient.fetchQuery({ queryKey: ['leads', {}], queryFn: async () => [] });
+  records.take('lead', [{ leadId, revision: 2 }]);
   await waitFor(async () => expect(await outboxStore.blob(fileId)).toBeUndefined());
 });
 
@@ -195,7 +189,7 @@ test('who signs out leaves none of it on the device', async () => {
   await timelineIs('success');
   const fileId = crypto.randomUUID();
   await sendVisit([{ fileId, blob: new Blob(['roof'], { type: 'image/jpeg' }), uploaded: true }]);
-  persistQueries();
+  storeAnswers();
   await sessionEnded();
   expect(await outboxStore.allSent()).toEqual([]);
   expect(await outboxStore.blob(fileId)).toBeUndefined();

@@ -7,7 +7,7 @@ import { useListQuery } from '../shared/list-query.js';
 import { LoadMore } from '../shared/load-more.js';
 import { PlaceLine } from '../shared/contact-actions.js';
 import { isNewLead } from '../shared/queued-commands.js';
-import type { SeenLead } from '../shared/seen-leads.js';
+import type { LeadSummary } from '../shared/known-leads.js';
 import { StatusBadge } from '../shared/status-badge.js';
 import { Avatar } from '../ui/avatar.js';
 import { ButtonLink } from '../ui/button.js';
@@ -17,10 +17,10 @@ import { SearchField } from '../ui/input.js';
 import { EmptyState, QueryStates, SkeletonCards } from '../ui/states.js';
 
 /** Leads that were captured here and are not sent yet: a visit to one of them waits with it. */
-export function useLeadsOnTheWay(q = ''): readonly SeenLead[] {
+export function useLeadsOnTheWay(q = ''): readonly LeadSummary[] {
   const leads = useOutbox().filter(isNewLead);
   return leads
-    .map(({ recordId: leadId, data: { firstName, lastName, siteName, city } }): SeenLead => {
+    .map(({ recordId: leadId, data: { firstName, lastName, siteName, city } }): LeadSummary => {
       const name = `${firstName} ${lastName}`.trim();
       return { leadId, name, siteName, city, status: 'New' };
     })
@@ -28,14 +28,14 @@ export function useLeadsOnTheWay(q = ''): readonly SeenLead[] {
 }
 
 /** Step 1: whom the visit is to. Sales are shown their own leads. */
-export function LeadPicker({ onPick, error }: { onPick: (lead: SeenLead) => void; error: string | undefined }): ReactNode {
+export function LeadPicker({ onPick, error }: { onPick: (lead: LeadSummary) => void; error: string | undefined }): ReactNode {
   const [q, setQ] = useState('');
   const list = useListQuery('/api/leads', q.trim() === '' ? {} : { q: q.trim() }, ['lead-list', 'people']);
   const waiting = useLeadsOnTheWay(q);
   const known = new Set(list.items.map(({ leadId }) => leadId));
   // what waits here shows also while the list comes, or cannot
   const query = waiting.length > 0 ? { ...list, data: list.data ?? waiting } : list;
-  const leads: readonly SeenLead[] = [...waiting.filter(({ leadId }) => !known.has(leadId)), ...list.items];
+  const leads: readonly LeadSummary[] = [...waiting.filter(({ leadId }) => !known.has(leadId)), ...list.items];
   const counted = list.first && list.first.total + leads.length - list.items.length;
   // a search counts no further
   const total = counted !== undefined && counted > mostLeadsCounted && q.trim() !== '' ? countText(counted, mostLeadsCounted) : counted;
@@ -78,7 +78,7 @@ export function LeadPicker({ onPick, error }: { onPick: (lead: SeenLead) => void
 }
 
 /** Whom it is about, in one line. */
-export function LeadButton({ lead, ...rest }: { lead: SeenLead } & ComponentProps<'button'>): ReactNode {
+export function LeadButton({ lead, ...rest }: { lead: LeadSummary } & ComponentProps<'button'>): ReactNode {
   return (
     <button {...rest} type="button" className="card flex min-h-15 w-full items-center gap-3 px-3.5 py-2.5 enabled:hover:bg-hover">
       <Avatar name={lead.name} />

@@ -9,7 +9,7 @@ import { useCommandForm } from '../shared/use-command-form.js';
 import { type FromFollowUp, planAgain } from '../shared/use-complete.js';
 import { leadQuery } from '../shared/lead-record.js';
 import { useGeolocation } from '../shared/use-geolocation.js';
-import { seenSomewhere } from '../shared/seen-leads.js';
+import { leadSummaries } from '../shared/known-leads.js';
 import { idsOf, listed } from '../shared/use-photos.js';
 import { useLeadsOnTheWay } from './lead-picker.js';
 import { visitDraft } from './use-running-visit.js';
@@ -67,7 +67,7 @@ export function useVisitForm(wanted: string | null) {
     enabled: wanted !== null && !onTheWay && lead?.leadId !== wanted,
   });
   // without a network it is known by its row, where it was never opened
-  const seen = isOutOfReach(asked.error) ? seenSomewhere().find(({ leadId }) => leadId === wanted) : undefined;
+  const seen = isOutOfReach(asked.error) ? leadSummaries().find(({ leadId }) => leadId === wanted) : undefined;
   // one that is on its way is another object each time; who it is stays
   const wantedLead = asked.data ?? onTheWay ?? seen;
   const wantedId = wantedLead?.leadId;

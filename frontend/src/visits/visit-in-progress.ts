@@ -1,7 +1,7 @@
 import { LONGEST_VISIT_MS } from '#domain/visits/visit.values.js';
 import type { Place } from '#domain/kernel/schema.js';
 import { isObject, isText, orAbsent } from '../shared/stored-shapes.js';
-import type { SeenLead } from '../shared/seen-leads.js';
+import type { LeadSummary } from '../shared/known-leads.js';
 import type { Planned } from '../shared/use-complete.js';
 import type { ChosenFile } from '../shared/use-photos.js';
 
@@ -17,7 +17,7 @@ export interface Timer {
 
 /** What is known of a visit that is being recorded, beside the fields of its form. */
 export interface VisitSoFar {
-  readonly lead?: SeenLead | undefined;
+  readonly lead?: LeadSummary | undefined;
   /** The step of the place was taken, with or without one. */
   readonly placed: boolean;
   readonly timer: Timer;
@@ -33,7 +33,7 @@ const isTimer = (value: unknown): value is Timer =>
   isInstant(value['startedAt']) &&
   isInstant(value['pausedAt']) &&
   isInstant(value['endedAt']);
-const isLead = (value: unknown): value is SeenLead => isObject(value) && isText(value['leadId']) && isText(value['name']);
+const isLead = (value: unknown): value is LeadSummary => isObject(value) && isText(value['leadId']) && isText(value['name']);
 const isPlanned = (value: unknown): value is Planned => isObject(value) && isText(value['followUpId']) && isText(value['dueOn']);
 
 /** Whether a stored visit is one that this version can go on with. */

@@ -1,0 +1,114 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { QueryClient } from '@tanstack/react-query';
+import { waitFor } from '@testing-library/react';
+import { database } from './database.js';
+import { records, forgetAnswers, restoreAnswers, storeAnswers, tabCache } from './device-cache.js';
+import { becomes, identity, scopeOf, sessionEnded } from './identity.js';
+import { Problem } from './problem.js';
+import { queryClient, sessionKey } from './query-client.js';
+import { TabCache } from './records/tab-cache.js';
+
+const asha = { accountId: 'asha', organizationId: 'sharma' };
+const kept = { meta: { kept: true } } as const;
+const rajesh = { leadId: 'one', name: 'Rajesh', revision: 1 };
+
+const answer = (queryKey: readonly string[], data: unknown, options: object = kept): Promise<unknown> =>
+  queryClient.fetchQuery({ queryKey, queryFn: () => data, ...options });
+const onDevice = async (): Promise<readonly string[]> =>
+  (await (await database()).getAll('answers')).map(({ row }) => String((row as { queryKey: readonly unknown[] }).queryKey[0])).toSorted();
+/** Until exactly these are on the device. */
+const holds = (...names: readonly string[]): Promise<void> =>
+  waitFor(async () => expect(await onDevice()).toEqual(names.toSorted()), { timeout: 5_000 });
+/** Page as it is loaded again: another tab over the same device. */
+const reload = async () => {
+  await tabCache.flush();
+  const loaded = new TabCache({ database, scope: () => `development|${scopeOf(identity())}` }, new QueryClient());
+  await loaded.restore();
+  return loaded;
+};
+
+beforeAll(() => storeAnswers());
+beforeEach(() => becomes(asha));
+afterEach(async () => {
+  await sessionEnded();
+  queryClient.clear();
+});
+
+test('answers that come before the device was read replace nothing on it', async () => {
+  await answer(['leads'], ['Rajesh']);
+  await holds('leads');
+  queryClient.clear();
+  becomes({ accountId: undefined, organizationId: undefined });
+  const restoring = restoreAnswers(() => becomes(asha));
+  await answer(['team'], 'Asha');
+  await restoring;
+  await answer(['team'], 'Asha', { ...kept, staleTime: 0 });
+  await holds('leads', 'team');
+  expect(queryClient.getQueryData(['leads'])).toEqual(['Rajesh']);
+});
+
+test('answers and records are there after a reload, and are asked for again', async () => {
+  await answer([...sessionKey], { account: { id: 'asha' } });
+  await answer(['leads'], ['Rajesh']);
+  await answer(['file'], 'a link', {});
+  records.take('lead', [rajesh], { position: '5' });
+  await holds('leads', 'me');
+  const loaded = await reload();
+  expect(loaded.queryClient.getQueryData(['leads'])).toEqual(['Rajesh']);
+  expect(loaded.queryClient.getQueryState(['leads'])?.isInvalidated).toBe(true);
+  expect(loaded.queryClient.getQueryData(['file'])).toBeUndefined();
+  expect(loaded.records.read('lead/one')).toEqual(rajesh);
+});
+
+test('four pages of a long list open again, and the records of all', async () => {
+  const refs = Array.from({ length: 60 }, (_, place) => `lead/${place}`);
+  await answer(['leads'], { refs, first: {}, hasMore: true, next: 'a' });
+  await holds('leads');
+  const loaded = await reload();
+  expect(loaded.queryClient.getQueryData(['leads'])).toMatchObject({ refs: refs.slice(0, 48), hasMore: true });
+});
+
+test('an answer that could not be asked for again stays', async () => {
+  await answer(['team'], 'Asha');
+  await holds('team');
+  const queryFn = () => Promise.reject(new Problem(503, 'unavailable', 'Later'));
+  await queryClient.fetchQuery({ queryKey: ['team'], queryFn, staleTime: 0, retry: false, ...kept }).catch(() => undefined);
+  await holds('team');
+});
+
+test('the end of a session and another role leave nothing on the device', async () => {
+  await answer(['leads'], ['Rajesh']);
+  records.take('lead', [rajesh]);
+  await holds('leads');
+  await forgetAnswers();
+  await holds();
+  expect(records.read('lead/one')).toBeUndefined();
+  await answer(['customers'], ['Farida']);
+  records.take('lead', [rajesh]);
+  await tabCache.flush();
+  await holds('customers');
+  await sessionEnded();
+  expect(await onDevice()).toEqual([]);
+  expect(await (await database()).getAll('records')).toEqual([]);
+  expect(queryClient.getQueryData(['customers'])).toBeUndefined();
+});
+
+test('keeps drafts when the session ends, under the account that typed them', async () => {
+  const db = await database();
+  const draft = { key: `${scopeOf(asha)}|visit`, draft: { typed: { notes: 'Roof measured' } }, at: Date.now() };
+  await db.put('drafts', draft);
+  await sessionEnded();
+  expect(await db.getAll('drafts')).toEqual([draft]);
+});
+
+test('what another account saw here is not restored', async () => {
+  await answer(['leads'], ['Rajesh']);
+  records.take('lead', [rajesh]);
+  await holds('leads');
+  becomes({ accountId: 'bina', organizationId: 'sharma' });
+  const loaded = await reload();
+  expect(loaded.queryClient.getQueryData(['leads'])).toBeUndefined();
+  expect(loaded.records.read('lead/one')).toBeUndefined();
+});

@@ -1,0 +1,69 @@
+import { hashKey, type Query, type QueryClient, type QueryKey, type QueryMeta } from '@tanstack/react-query';
+import { outdatedPages } from '../query-client.js';
+import { type Device, DeviceRows } from './device-rows.js';
+import type { ListData } from './list-data.js';
+
+/** Answer of a query as the device stores it: of a list keys, cursor and counts; its rows are records. */
+export interface StoredAnswer {
+  readonly queryKey: QueryKey;
+  readonly meta: QueryMeta | undefined;
+  readonly data: unknown;
+  readonly at: number;
+}
+
+/** So many answers open again without a network, the newest first. */
+const MAX_ANSWERS = 600;
+/** Rows of a long list that open again without a network: four pages. */
+const MAX_STORED_ROWS = 48;
+
+/** Answers of the queries of one tab, stored on the device one by one. */
+export class AnswerStore {
+  private readonly rows: DeviceRows<StoredAnswer>;
+
+  constructor(
+    device: Device,
+    private readonly queryClient: QueryClient,
+  ) {
+    this.rows = new DeviceRows<StoredAnswer>({
+      store: 'answers',
+      device,
+      isNewer: (next, stored) => next.at >= stored.at,
+      onStored: () => undefined,
+    });
+  }
+
+  /** Stores what the server answers from now on. */
+  start(isStored: (query: Query) => boolean): () => void {
+    return this.queryClient.getQueryCache().subscribe(({ type, query }) => {
+      const { data, dataUpdatedAt: at } = query.state;
+      if (type !== 'updated' || query.meta?.kept !== true || data === undefined || data === null || !isStored(query)) return;
+      this.rows.put(query.queryHash, { queryKey: query.queryKey, meta: query.meta, data: shortened(data), at }, at);
+    });
+  }
+
+  /** Puts the stored answers into the queries that have none, to be asked for again when they are looked at. */
+  async restore(): Promise<void> {
+    for (const { row } of await this.rows.load((_, place) => place >= MAX_ANSWERS)) {
+      const { queryKey, meta, data, at } = row;
+      const cache = this.queryClient.getQueryCache();
+      if (cache.get(hashKey(queryKey))?.state.data !== undefined) continue;
+      const query = cache.build(this.queryClient, { queryKey, ...(meta && { meta }) });
+      query.setState({ ...query.state, data, dataUpdatedAt: at, status: 'success', isInvalidated: true });
+      outdatedPages.add(query);
+    }
+  }
+
+  /** Forgets the answers of these queries. */
+  remove(queryKey: QueryKey): void {
+    this.rows.remove(hashKey(queryKey));
+  }
+
+  clear = (): Promise<void> => this.rows.clear();
+  flush = (): Promise<void> => this.rows.flush();
+}
+
+const isList = (data: unknown): data is ListData => typeof data === 'object' && data !== null && 'refs' in data && 'first' in data;
+
+/** Long list without its later pages; without their cursor nothing more is loaded until it was asked for again. */
+const shortened = (data: unknown): unknown =>
+  isList(data) && data.refs.length > MAX_STORED_ROWS ? { ...data, refs: data.refs.slice(0, MAX_STORED_ROWS), hasMore: true, next: undefined } : data;

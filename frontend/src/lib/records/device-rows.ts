@@ -1,0 +1,160 @@
+import type { Database } from '../database.js';
+
+/** Message to the other tabs: rows that were written, or that everything was dropped. */
+export type RowsMessage = { readonly store: StoreName; readonly keys: readonly string[] } | { readonly cleared: true };
+type StoreName = 'records' | 'answers';
+
+/** Part of a BroadcastChannel that is used. */
+export interface Channel {
+  postMessage(message: RowsMessage): void;
+  addEventListener(type: 'message', listener: (event: { readonly data: RowsMessage }) => void): void;
+}
+
+/** Device of one tab: database, channel to the other tabs, and the scope of whatever is stored. */
+export interface Device {
+  readonly database: () => Promise<Database>;
+  readonly channel?: Channel | undefined;
+  /** Build, account and organization; undefined while nobody is signed in. */
+  readonly scope: () => string | undefined;
+}
+
+/** Stored rows expire after so many milliseconds without the server: a device may be lost. */
+export const EXPIRY_MS = 7 * 24 * 60 * 60_000;
+/** The first write is immediate, because a tab may be closed right after; later ones are batched. */
+const WRITE_INTERVAL_MS = 1_000;
+
+interface Options<Row> {
+  readonly store: StoreName;
+  readonly device: Device;
+  /** Whether a row may replace the stored one; asked inside the transaction. */
+  readonly isNewer: (next: Row, stored: Row) => boolean;
+  /** Receives a row that another tab has stored. */
+  readonly onStored: (row: Row) => void;
+}
+
+/** Rows of one store: written in batches, newest wins, shared with the other tabs. Nothing fails where the browser stores nothing. */
+export class DeviceRows<Row extends object> {
+  private readonly waiting = new Map<string, { readonly row: Row | undefined; readonly at: number; readonly isForced: boolean }>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private writtenAt = 0;
+  private generation = 0;
+  private writing: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: Options<Row>) {
+    options.device.channel?.addEventListener('message', ({ data }) => {
+      if ('cleared' in data) this.dropWaiting();
+      else if (data.store === options.store) void this.receive(data.keys);
+    });
+  }
+
+  /** Stores a row soon. @param isForced replaces a newer row, after the server started over */
+  put(id: string, row: Row, at: number, isForced = false): void {
+    this.schedule(id, { row, at, isForced: isForced || (this.waiting.get(this.keyOf(id) ?? '')?.isForced ?? false) });
+  }
+
+  remove(id: string): void {
+    this.schedule(id, { row: undefined, at: 0, isForced: true });
+  }
+
+  /** Rows of the scope, newest first. Older ones than the limits go. */
+  async load(isBeyond: (row: Row, place: number) => boolean): Promise<readonly { readonly row: Row; readonly at: number }[]> {
+    const scope = this.options.device.scope();
+    if (scope === undefined) return [];
+    const { store } = this.options;
+    const work = (await this.options.device.database()).transaction(store, 'readwrite');
+    for (const key of await work.store.index('at').getAllKeys(IDBKeyRange.upperBound(Date.now() - EXPIRY_MS))) void work.store.delete(key);
+    const all = await work.store.getAll(IDBKeyRange.bound(`${scope}|`, `${scope}|\uffff`));
+    const newestFirst = all.toSorted((one, other) => other.at - one.at).map(({ key, at, row }) => ({ key, at, row: row as Row }));
+    const beyond = newestFirst.filter(({ row }, place) => isBeyond(row, place));
+    for (const { key } of beyond) void work.store.delete(key);
+    await work.done;
+    return newestFirst.filter((each) => !beyond.includes(each));
+  }
+
+  /** Deletes the rows of all scopes, and tells the other tabs. */
+  async clear(): Promise<void> {
+    this.dropWaiting();
+    this.options.device.channel?.postMessage({ cleared: true });
+    try {
+      await (await this.options.device.database()).clear(this.options.store);
+    } catch {
+      // nothing is stored then
+    }
+  }
+
+  /** Writes what waits; resolves once it is stored. */
+  async flush(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.writing = this.writing.then(() => this.write());
+    await this.writing;
+  }
+
+  private keyOf(id: string): string | undefined {
+    const scope = this.options.device.scope();
+    return scope === undefined ? undefined : `${scope}|${id}`;
+  }
+
+  private schedule(id: string, change: { readonly row: Row | undefined; readonly at: number; readonly isForced: boolean }): void {
+    const key = this.keyOf(id);
+    if (key === undefined) return;
+    this.waiting.set(key, change);
+    this.timer ??= setTimeout(() => void this.flush(), Math.max(0, this.writtenAt + WRITE_INTERVAL_MS - Date.now()));
+  }
+
+  private dropWaiting(): void {
+    this.generation++;
+    this.waiting.clear();
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
+  private async write(): Promise<void> {
+    this.writtenAt = Date.now();
+    const { generation } = this;
+    const batch = [...this.waiting];
+    if (batch.length === 0) return;
+    this.waiting.clear();
+    const { store, isNewer, onStored, device } = this.options;
+    try {
+      const db = await device.database();
+      if (generation !== this.generation) return;
+      const work = db.transaction(store, 'readwrite');
+      const written: string[] = [];
+      const newer: Row[] = [];
+      await Promise.all(
+        batch.map(async ([key, { row, at, isForced }]) => {
+          if (row === undefined) return work.store.delete(key);
+          const stored = isForced ? undefined : ((await work.store.get(key))?.row as Row | undefined);
+          if (stored && !isNewer(row, stored)) {
+            newer.push(stored);
+            return undefined;
+          }
+          written.push(key);
+          return work.store.put({ key, at, row });
+        }),
+      );
+      await work.done;
+      if (generation !== this.generation) return;
+      for (const row of newer) onStored(row);
+      if (written.length > 0) device.channel?.postMessage({ store, keys: written });
+    } catch {
+      // a browser that stores nothing still works while there is a network
+    }
+  }
+
+  private async receive(keys: readonly string[]): Promise<void> {
+    const { store, device, onStored } = this.options;
+    const { generation } = this;
+    const scope = device.scope();
+    if (scope === undefined) return;
+    try {
+      const db = await device.database();
+      const rows = await Promise.all(keys.filter((key) => key.startsWith(`${scope}|`)).map((key) => db.get(store, key)));
+      if (generation !== this.generation || scope !== device.scope()) return;
+      for (const each of rows) if (each) onStored(each.row as Row);
+    } catch {
+      // the next answer of the server brings them
+    }
+  }
+}

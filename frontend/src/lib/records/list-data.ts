@@ -1,0 +1,94 @@
+import type { List } from '#domain/kernel/views.js';
+import { type ListName, type Ref, refOfRow, type Version } from './record.js';
+
+/** A list as far as it is loaded: keys of its rows, the cursor of what follows, and what its first page says beside its rows. */
+export interface ListData {
+  readonly refs: readonly Ref[];
+  readonly hasMore: boolean;
+  readonly next?: string | undefined;
+  readonly first: Readonly<Record<string, unknown>>;
+  /** Position of the log at which the first page was read. */
+  readonly position?: string | undefined;
+}
+
+/** Order and filters of a list, where they can be judged from a row. */
+export interface ListRule {
+  readonly belongs: (row: object) => boolean;
+  readonly compare: (one: object, other: object) => number;
+  /** Tab that counts the row, with all filters but the tab's; undefined: none does. */
+  readonly tabOf?: (row: object) => string | undefined;
+}
+
+/** Records as a list reads them. */
+export interface Rows {
+  readonly read: (ref: Ref) => object | undefined;
+  readonly version: (ref: Ref) => Version | undefined;
+}
+
+export function pageData(list: ListName, { items, hasMore, next, ...first }: List<object>, position: string | undefined): ListData {
+  return { refs: items.map((row) => refOfRow(list, row)), hasMore, next, first, position };
+}
+
+/** List with another page at its end; a row that moved there stands once. */
+export function withNextPage(list: ListData, page: ListData): ListData {
+  const loaded = new Set(list.refs);
+  return { ...list, refs: [...list.refs, ...page.refs.filter((ref) => !loaded.has(ref))], hasMore: page.hasMore, next: page.next };
+}
+
+/**
+ * Loaded list after its first page was asked for again: the page, and the rows behind it that were loaded.
+ * Undefined: rows of the page may have moved behind it, so that all pages have to be read again.
+ */
+export function withFirstPage(before: ListData | undefined, page: ListData, rule: ListRule | undefined, rows: Rows): ListData | undefined {
+  if (!before) return page;
+  const inPage = new Set(page.refs);
+  const end = page.hasMore ? before.refs.findLastIndex((ref) => inPage.has(ref)) : before.refs.length;
+  const tail = end < 0 ? [] : before.refs.slice(end + 1).filter((ref) => !inPage.has(ref));
+  const missing = before.refs.slice(0, end).filter((ref) => !inPage.has(ref) && rows.read(ref) !== undefined);
+  const rest = tail.length > 0 ? { hasMore: before.hasMore, next: before.next } : { hasMore: page.hasMore, next: page.next };
+  const merged = { ...page, ...rest, refs: [...page.refs, ...tail] };
+  if (!rule) return tail.length > 0 && missing.length > 0 ? undefined : merged;
+  // judged by the row: whatever is newer than the page, and what may stand behind it
+  const isNewer = (ref: Ref): boolean => (rows.version(ref)?.position ?? '') > (page.position ?? '');
+  const last = page.hasMore ? rows.read(page.refs.at(-1)!) : undefined;
+  const isBehindPage = (ref: Ref): boolean => last !== undefined && rule.compare(rows.read(ref)!, last) > 0;
+  const judged = [...merged.refs.filter(isNewer), ...missing.filter((ref) => isNewer(ref) || isBehindPage(ref))];
+  return judged.reduce<ListData>((list, ref) => placed(list, ref, rule, rows), merged);
+}
+
+/** List with a row where it belongs, or without it. A row beyond the loaded ones comes with the next page. */
+export function placed(list: ListData, ref: Ref, rule: ListRule, rows: Rows): ListData {
+  const at = list.refs.indexOf(ref);
+  const row = rows.read(ref);
+  const without = at < 0 ? list.refs : list.refs.toSpliced(at, 1);
+  if (!row || !rule.belongs(row)) return at < 0 ? list : { ...list, refs: without };
+  const isAfter = (other: Ref): boolean => {
+    const document = rows.read(other);
+    return document !== undefined && rule.compare(row, document) < 0;
+  };
+  const isBefore = (other: Ref): boolean => {
+    const document = rows.read(other);
+    return document !== undefined && rule.compare(document, row) < 0;
+  };
+  // a row that is still in order stays, also among equals
+  if (at >= 0 && !without.slice(0, at).some(isAfter) && !without.slice(at).some(isBefore)) return list;
+  const place = without.findIndex(isAfter);
+  if (place < 0 && list.hasMore) return at < 0 ? list : { ...list, refs: without };
+  return { ...list, refs: without.toSpliced(place < 0 ? without.length : place, 0, ref) };
+}
+
+/** First page's counts after a row changed: `counts` by tab, and the `total` of what is listed. */
+export function recounted(list: ListData, rule: ListRule, before: object | undefined, after: object | undefined): ListData {
+  const { counts, total } = list.first as { readonly counts?: Readonly<Record<string, number>>; readonly total?: number };
+  if (!rule.tabOf || !counts) return list;
+  const changed = { ...counts };
+  const add = (row: object | undefined, by: 1 | -1): void => {
+    const tab = row && rule.tabOf?.(row);
+    if (tab === undefined) return;
+    for (const each of [tab, 'All']) if (changed[each] !== undefined) changed[each] = Math.max(0, changed[each] + by);
+  };
+  add(before, -1);
+  add(after, 1);
+  const listed = Number(after !== undefined && rule.belongs(after)) - Number(before !== undefined && rule.belongs(before));
+  return { ...list, first: { ...list.first, counts: changed, ...(total !== undefined && { total: Math.max(0, total + listed) }) } };
+}

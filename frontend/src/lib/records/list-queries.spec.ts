@@ -1,0 +1,183 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { describe, expect, test } from '@jest/globals';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { database } from '../database.js';
+import { outdatedPages } from '../query-client.js';
+import type { ListData } from './list-data.js';
+import type { ListSource } from './list-queries.js';
+import { TabCache } from './tab-cache.js';
+
+interface Lead {
+  readonly leadId: string;
+  readonly revision: number;
+  readonly status: string;
+  readonly createdOn: string;
+  readonly createdAt: string;
+  readonly assignedTo: { readonly id: string };
+  readonly type: string;
+}
+const lead = (number: number, more: Partial<Lead> = {}): Lead => ({
+  leadId: `l${number}`,
+  revision: 0,
+  status: 'New',
+  type: 'Owner',
+  createdOn: '2026-01-01',
+  createdAt: `2026-01-01T00:00:00.${String(number).padStart(3, '0')}Z`,
+  assignedTo: { id: 'asha' },
+  ...more,
+});
+
+const PAGE = 12;
+/** Server with leads, newest first, whose pages are asked for by the createdAt of the last row. */
+function server(count: number, params: Readonly<Record<string, string>> = {}) {
+  const leads = new Map(Array.from({ length: count }, (_, place) => [place + 1, lead(place + 1)]));
+  const asked: (string | undefined)[] = [];
+  let position = 100;
+  const isListed = ({ status }: Lead): boolean => params['status'] === undefined || params['status'] === status;
+  const source: ListSource = {
+    queryKey: ['leads', params],
+    list: 'leads',
+    params,
+    views: ['lead-list'],
+    fetchPage: async (after) => {
+      asked.push(after);
+      const all = [...leads.values()].filter(isListed).toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
+      const rest = all.filter(({ createdAt }) => after === undefined || createdAt < after);
+      const items = rest.slice(0, PAGE);
+      const counts = { All: leads.size, New: [...leads.values()].filter(({ status }) => status === 'New').length };
+      const answer = { items, hasMore: rest.length > PAGE, next: items.at(-1)?.createdAt, counts, total: all.length };
+      return { answer: answer as never, position: String(position) };
+    },
+  };
+  const change = (number: number, more: Partial<Lead>) => {
+    const now = { ...(leads.get(number) ?? lead(number)), ...more };
+    leads.set(number, now);
+    position++;
+    return { now, position: String(position) };
+  };
+  const remove = (number: number) => {
+    leads.delete(number);
+    position++;
+    return { revision: 1, position: String(position) };
+  };
+  return { source, asked, change, remove };
+}
+
+function openTab(source: ListSource) {
+  const tab = new TabCache(
+    { database, scope: () => undefined },
+    new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } }),
+  );
+  new QueryObserver(tab.queryClient, tab.lists.options(source)).subscribe(() => undefined);
+  const list = () => tab.queryClient.getQueryData<ListData>(source.queryKey)!;
+  const shown = () => list().refs.map((ref) => Number(ref.slice('lead/l'.length)));
+  const refetch = () => tab.queryClient.refetchQueries({ queryKey: source.queryKey });
+  return { ...tab, list, shown, refetch, more: () => tab.lists.loadMore(source) };
+}
+const downFrom = (first: number, last: number) => Array.from({ length: first - last + 1 }, (_, place) => first - place);
+
+describe('a list of which ten pages are loaded', () => {
+  async function tenPages() {
+    const crm = server(200);
+    const tab = openTab(crm.source);
+    await tab.refetch();
+    for (let page = 1; page < 10; page++) await tab.more();
+    expect(tab.shown()).toEqual(downFrom(200, 81));
+    crm.asked.length = 0;
+    return { crm, tab };
+  }
+
+  test('asks once for a changed row, wherever it stands', async () => {
+    const { crm, tab } = await tenPages();
+    const { now, position } = crm.change(90, { revision: 1, status: 'Contacted' });
+    tab.records.take('lead', [now], { position });
+    expect(tab.records.read('lead/l90')).toBe(now);
+    await tab.refetch();
+    expect(crm.asked).toEqual([undefined]);
+    expect(tab.shown()).toEqual(downFrom(200, 81));
+  });
+
+  test('shows a new row before it is asked for, and drops none for it', async () => {
+    const { crm, tab } = await tenPages();
+    const { now, position } = crm.change(201, {});
+    tab.records.take('lead', [now], { position, isAdded: true });
+    expect(tab.shown()).toEqual(downFrom(201, 81));
+    expect(tab.list().first).toMatchObject({ counts: { All: 201, New: 201 }, total: 201 });
+    await tab.refetch();
+    expect(tab.shown()).toEqual(downFrom(201, 81));
+    await tab.more();
+    expect(tab.shown()).toEqual(downFrom(201, 69));
+  });
+
+  test('loses a deleted row at once, and a late answer does not bring it back', async () => {
+    const { crm, tab } = await tenPages();
+    const late = await crm.source.fetchPage(undefined);
+    tab.records.remove('lead', 'l200', crm.remove(200));
+    expect(tab.shown()).toEqual(downFrom(199, 81));
+    tab.records.take('lead', late.answer.items, { position: late.position });
+    expect(tab.shown()).toEqual(downFrom(199, 81));
+  });
+
+  test('reads all of them again where they are out of date', async () => {
+    const { crm, tab } = await tenPages();
+    crm.remove(100);
+    outdatedPages.add(tab.queryClient.getQueryCache().find({ queryKey: crm.source.queryKey })!);
+    await tab.refetch();
+    expect(crm.asked).toHaveLength(10);
+    expect(tab.shown()).toEqual(downFrom(200, 80).filter((number) => number !== 100));
+  });
+});
+
+test('a follow-up that is pushed stands in no list of other records', async () => {
+  const crm = server(2);
+  const tab = openTab(crm.source);
+  await tab.refetch();
+  const followUp = { followUpId: 'f', tab: 'upcoming', leadId: 'l1', dueOn: '2026-01-02', status: 'New', type: 'Owner', assignedTo: { id: 'asha' } };
+  tab.records.take('follow-up', [followUp], { position: '200', isAdded: true });
+  expect(tab.shown()).toEqual([2, 1]);
+});
+
+describe('a list with a filter', () => {
+  test('loses a row that leaves the filter, gains one that enters it, and counts both', async () => {
+    const crm = server(5, { status: 'New' });
+    const tab = openTab(crm.source);
+    await tab.refetch();
+    const gone = crm.change(3, { revision: 1, status: 'Contacted' });
+    tab.records.take('lead', [gone.now], { position: gone.position });
+    expect(tab.shown()).toEqual([5, 4, 2, 1]);
+    expect(tab.list().first).toMatchObject({ counts: { All: 5, New: 4 }, total: 4 });
+    const back = crm.change(3, { revision: 2, status: 'New' });
+    tab.records.take('lead', [back.now], { position: back.position });
+    expect(tab.shown()).toEqual([5, 4, 3, 2, 1]);
+    expect(tab.list().first).toMatchObject({ counts: { New: 5 }, total: 5 });
+  });
+
+  test('keeps what was pushed while an older answer was under way', async () => {
+    const crm = server(30);
+    const slow = { ...crm.source, fetchPage: async (after: string | undefined) => (await reading, crm.source.fetchPage(after)) };
+    let reading: Promise<unknown> = Promise.resolve();
+    const tab = openTab(slow);
+    await tab.refetch();
+    const old = await crm.source.fetchPage(undefined);
+    const { now, position } = crm.change(31, {});
+    reading = Promise.resolve();
+    slow.fetchPage = async () => old;
+    const refetching = tab.refetch();
+    tab.records.take('lead', [now], { position, isAdded: true });
+    await refetching;
+    expect(tab.shown()).toEqual(downFrom(31, 19));
+  });
+
+  test('of a search, which only the server can judge, changes its rows and loses deleted ones', async () => {
+    const crm = server(3, { q: 'asha' });
+    const tab = openTab(crm.source);
+    await tab.refetch();
+    const { now, position } = crm.change(4, {});
+    tab.records.take('lead', [now], { position, isAdded: true });
+    expect(tab.shown()).toEqual([3, 2, 1]);
+    tab.records.remove('lead', 'l2', crm.remove(2));
+    expect(tab.shown()).toEqual([3, 1]);
+    expect(tab.queryClient.getQueryCache().find({ queryKey: crm.source.queryKey })?.meta?.kept).toBeUndefined();
+  });
+});

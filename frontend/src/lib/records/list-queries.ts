@@ -1,0 +1,114 @@
+import { type Query, type QueryClient, type QueryFunctionContext, queryOptions } from '@tanstack/react-query';
+import type { List } from '#domain/kernel/views.js';
+import type { Positioned } from '../position.js';
+import { outdatedPages } from '../query-client.js';
+import { type ListData, type ListRule, pageData, placed, recounted, withFirstPage, withNextPage } from './list-data.js';
+import { type ListParams, ruleOf } from './list-rules.js';
+import { type ListName, refOfRow } from './record.js';
+import type { RecordChange, RecordStore } from './record-store.js';
+
+/** A list of the server: its name, its filters, and how a page of it is asked for. */
+export interface ListSource {
+  readonly queryKey: readonly unknown[];
+  readonly list: ListName;
+  readonly params: ListParams;
+  readonly views: readonly string[];
+  readonly fetchPage: (after: string | undefined, signal?: AbortSignal) => Promise<Positioned<List<object>>>;
+}
+
+/** A search stays in memory for so long, and is not stored: its rows are. */
+const SEARCH_LIFETIME_MS = 5 * 60_000;
+
+/** Lists over the records of one tab: queries hold keys, cursors and counts, and a changed record moves to its place. */
+export class ListQueries {
+  constructor(
+    private readonly queryClient: QueryClient,
+    private readonly records: RecordStore,
+  ) {
+    records.subscribe((changes) => this.place(changes));
+  }
+
+  options(source: ListSource) {
+    const { queryKey, list, params, views } = source;
+    const isSearch = Boolean(params['q']);
+    return queryOptions({
+      queryKey,
+      queryFn: ({ signal }: QueryFunctionContext) => this.load(source, signal),
+      meta: { views, list: { name: list, params }, ...(!isSearch && { kept: true as const }) },
+      ...(isSearch && { gcTime: SEARCH_LIFETIME_MS }),
+    });
+  }
+
+  /** Loads the next page. One that comes after the list began anew is dropped. */
+  async loadMore(source: ListSource): Promise<void> {
+    const { queryKey } = source;
+    const cursor = this.queryClient.getQueryData<ListData>(queryKey)?.next;
+    // a stored list has lost its cursor
+    if (cursor === undefined) return this.queryClient.refetchQueries({ queryKey, exact: true }, { throwOnError: true });
+    const page = await this.page(source, cursor);
+    const query = this.queryClient.getQueryCache().find<ListData>({ queryKey });
+    if (query?.state.data?.next === cursor) patch(query, withNextPage(query.state.data, page));
+  }
+
+  /** Asks for the first page; for all loaded ones where those are out of date. */
+  private async load(source: ListSource, signal: AbortSignal): Promise<ListData> {
+    const rule = ruleOf(source.list, source.params);
+    const query = this.queryClient.getQueryCache().find<ListData>({ queryKey: source.queryKey });
+    const needsAll = query !== undefined && outdatedPages.delete(query);
+    try {
+      const first = await this.page(source, undefined, signal);
+      const before = query?.state.data;
+      const merged = needsAll ? undefined : withFirstPage(before, first, rule, this.records);
+      if (merged) return merged;
+      const loaded = before?.refs.length ?? 0;
+      let whole = first;
+      while (whole.hasMore && whole.refs.length < loaded) whole = withNextPage(whole, await this.page(source, whole.next, signal));
+      return rule ? this.withNewer(whole, query?.state.data, rule) : whole;
+    } catch (error) {
+      if (needsAll) outdatedPages.add(query);
+      throw error;
+    }
+  }
+
+  /** Adds what was pushed since the pages were read. */
+  private withNewer(whole: ListData, before: ListData | undefined, rule: ListRule): ListData {
+    const isNewer = (ref: ListData['refs'][number]): boolean => (this.records.version(ref)?.position ?? '') > (whole.position ?? '');
+    return [...whole.refs, ...(before?.refs ?? [])].filter(isNewer).reduce((list, ref) => placed(list, ref, rule, this.records), whole);
+  }
+
+  private async page({ fetchPage, list }: ListSource, after: string | undefined, signal?: AbortSignal): Promise<ListData> {
+    const { answer, position } = await fetchPage(after, signal);
+    this.records.take((row) => refOfRow(list, row), answer.items, { position });
+    return pageData(list, answer, position);
+  }
+
+  /** Moves changed records to their place in the lists that are loaded, and counts them. */
+  private place(changes: readonly RecordChange[]): void {
+    for (const query of this.queryClient.getQueryCache().getAll() as Query<ListData>[]) {
+      const list = query.meta?.list;
+      const { data } = query.state;
+      if (!list || !data) continue;
+      const rule = ruleOf(list.name, list.params);
+      const next = changes.reduce((current, change) => this.placedIn(current, change, list.name, rule), data);
+      if (next !== data) patch(query, next);
+    }
+  }
+
+  private placedIn(data: ListData, { ref, before, after, isAdded }: RecordChange, list: ListName, rule: ListRule | undefined): ListData {
+    const row = after ?? before;
+    if (!row || !isRowOf(list, ref, row)) return data;
+    if (!rule) return !after && data.refs.includes(ref) ? { ...data, refs: data.refs.filter((each) => each !== ref) } : data;
+    const moved = placed(data, ref, rule, this.records);
+    const isCounted = (this.records.version(ref)?.position ?? '') <= (data.position ?? '');
+    return isCounted || (!before && !isAdded) ? moved : recounted(moved, rule, before, after);
+  }
+}
+
+const isRowOf = (list: ListName, ref: string, row: object): boolean => refOfRow(list, row) === ref;
+
+/** Changes an answer, which stays as old and as invalid as it was. */
+export function patch<Data>(query: Query<Data>, data: Data): void {
+  const { isInvalidated, dataUpdatedAt } = query.state;
+  query.setData(data, { updatedAt: dataUpdatedAt, manual: true });
+  if (isInvalidated) query.invalidate();
+}

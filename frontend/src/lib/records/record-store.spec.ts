@@ -1,0 +1,161 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { QueryClient } from '@tanstack/react-query';
+import { database } from '../database.js';
+import type { Channel, RowsMessage } from './device-rows.js';
+import type { RecordChange } from './record-store.js';
+import { TabCache } from './tab-cache.js';
+
+/** Channels that reach each other within the process, a turn later. */
+function channels(): () => Channel {
+  const all: ((event: { readonly data: RowsMessage }) => void)[][] = [];
+  return () => {
+    const mine: (typeof all)[number] = [];
+    all.push(mine);
+    return {
+      addEventListener: (_, listener) => void mine.push(listener),
+      postMessage: (data) =>
+        queueMicrotask(() => all.filter((each) => each !== mine).forEach((each) => each.forEach((listener) => listener({ data })))),
+    };
+  };
+}
+const connect = channels();
+const openTab = (scope = 'build|asha|sharma') => new TabCache({ database, channel: connect(), scope: () => scope }, new QueryClient());
+const lead = (revision: number, name = `revision ${revision}`) => ({ leadId: 'one', revision, name });
+const ref = 'lead/one';
+
+afterEach(async () => {
+  const db = await database();
+  await Promise.all([db.clear('records'), db.clear('answers')]);
+});
+
+describe('a record', () => {
+  test('keeps the higher revision, whatever comes late', () => {
+    const { records } = openTab();
+    records.take('lead', [lead(7)], { position: '20' });
+    records.take('lead', [lead(6)], { position: '30' });
+    expect(records.read(ref)).toEqual(lead(7));
+    records.take('lead', [lead(8)], { position: '10' });
+    expect(records.read(ref)).toEqual(lead(8));
+  });
+
+  test('of the same revision is taken from the later position, as where a name has changed', () => {
+    const { records } = openTab();
+    records.take('lead', [lead(7, 'Rajesh')], { position: '20' });
+    records.take('lead', [lead(7, 'Ramesh')], { position: '21' });
+    records.take('lead', [lead(7, 'Late')], { position: '19' });
+    expect(records.read(ref)).toEqual(lead(7, 'Ramesh'));
+  });
+
+  test('that was deleted is not revived by a late answer, and is by a newer one', () => {
+    const { records } = openTab();
+    records.take('lead', [lead(7)], { position: '20' });
+    records.remove('lead', 'one', { revision: 8, position: '22' });
+    records.take('lead', [lead(7)], { position: '21' });
+    records.take('lead-detail', [lead(7)], { position: '21' });
+    expect(records.read(ref)).toBeUndefined();
+    expect(records.read('lead-detail/one')).toBeUndefined();
+    records.take('lead', [lead(9)], { position: '23' });
+    expect(records.read(ref)).toEqual(lead(9));
+  });
+
+  test('without a revision is ordered by the position alone', () => {
+    const { records } = openTab();
+    const visit = (note: string) => ({ visitId: 'v', tab: 'completed', note });
+    records.take('visit', [visit('pushed')], { position: '20' });
+    records.take('visit', [visit('slow')], { position: '19' });
+    expect(records.read('visit/v')).toEqual(visit('pushed'));
+  });
+
+  test('is read as the newer of its row and its detail', () => {
+    const { records } = openTab();
+    const detail = { ...lead(5, 'Rajesh'), siteName: 'Old', landmark: 'Temple' };
+    records.take('lead-detail', [detail], { position: '20' });
+    expect(records.read(ref)).toEqual(detail);
+    records.take('lead', [lead(6, 'Ramesh')], { position: '21' });
+    expect(records.read(ref)).toEqual(lead(6, 'Ramesh'));
+    // an edit of it has to notice that the landmark may be older
+    expect(records.read('lead-detail/one')).toEqual({ leadId: 'one', name: 'Ramesh', landmark: 'Temple', revision: 5 });
+    expect(records.isBehind('lead-detail/one')).toBe(true);
+  });
+
+  test('tells its listeners once, and only of what has changed for screens', () => {
+    const { records } = openTab();
+    const told: (readonly RecordChange[])[] = [];
+    records.subscribe((changes) => told.push(changes));
+    records.take('lead', [lead(7), { ...lead(1), leadId: 'two' }]);
+    records.take('lead', [lead(6)]);
+    expect(told.map((changes) => changes.map((change) => change.ref))).toEqual([
+      ['lead/one', 'lead-detail/one', 'lead/two', 'lead-detail/two'].filter((each) => each.startsWith('lead/')),
+    ]);
+  });
+
+  test('that waits to be deleted is hidden with all that goes with it, and comes back where that is refused', () => {
+    const { records } = openTab();
+    records.take('lead', [lead(7)]);
+    records.take('follow-up', [{ followUpId: 'f', leadId: 'one', tab: 'upcoming' }]);
+    records.take('customer', [{ customerId: 'one', leadId: 'one', revision: 1 }]);
+    records.hide(['one']);
+    expect([records.read(ref), records.read('follow-up/f')]).toEqual([undefined, undefined]);
+    expect(records.read('customer/one')).toBeDefined();
+    records.hide([]);
+    expect(records.read(ref)).toEqual(lead(7));
+  });
+
+  test('of an older log replaces what was known before the server started over', async () => {
+    const tab = openTab();
+    tab.records.take('lead', [lead(7)], { position: '20' });
+    await tab.flush();
+    tab.records.expire();
+    tab.records.take('lead', [lead(3)], { position: '9' });
+    await tab.flush();
+    const again = openTab();
+    await again.restore();
+    expect(again.records.read(ref)).toEqual(lead(3));
+  });
+});
+
+describe('two tabs over one device', () => {
+  test('erase nothing that the other one has stored', async () => {
+    const [one, other] = [openTab(), openTab()];
+    one.records.take('lead', [lead(7)]);
+    await one.flush();
+    other.records.take('lead', [{ ...lead(2), leadId: 'two' }]);
+    await other.flush();
+    const again = openTab();
+    await again.restore();
+    expect(again.records.all('lead')).toHaveLength(2);
+  });
+
+  test('store the newest, whichever writes last, and both have it', async () => {
+    const [one, other] = [openTab(), openTab()];
+    one.records.take('lead', [lead(7)], { position: '20' });
+    other.records.take('lead', [lead(6)], { position: '19' });
+    await one.flush();
+    await other.flush();
+    await new Promise((done) => setTimeout(done, 20));
+    expect(other.records.read(ref)).toEqual(lead(7));
+    const again = openTab();
+    await again.restore();
+    expect(again.records.read(ref)).toEqual(lead(7));
+  });
+
+  test('of other accounts or builds read nothing of each other', async () => {
+    const one = openTab();
+    one.records.take('lead', [lead(7)]);
+    await one.flush();
+    const other = openTab('build|bina|sharma');
+    await other.restore();
+    expect(other.records.all('lead')).toEqual([]);
+  });
+
+  test('store nothing after the session has ended', async () => {
+    const tab = openTab();
+    tab.records.take('lead', [lead(7)]);
+    const writing = tab.flush();
+    await tab.clear();
+    await writing;
+    expect(await (await database()).getAll('records')).toEqual([]);
+  });
+});

@@ -1,0 +1,226 @@
+import { type Device, DeviceRows } from './device-rows.js';
+import {
+  completed,
+  detailRef,
+  isNewer,
+  type Kind,
+  kindOf,
+  type Ref,
+  refOf,
+  refTo,
+  revisionOf,
+  rowRef,
+  type StoredRecord,
+  type Version,
+} from './record.js';
+
+/** Change of a record as screens read it: without `before` it was not known here, without `after` it is gone. */
+export interface RecordChange {
+  readonly ref: Ref;
+  readonly before: object | undefined;
+  readonly after: object | undefined;
+  /** The record is new on the server, and not only on this device. */
+  readonly isAdded: boolean;
+}
+type Listener = (changes: readonly RecordChange[]) => void;
+
+/** Where and when documents were read. */
+export interface Source {
+  readonly position?: string | undefined;
+  /** Milliseconds; now where it is left out. */
+  readonly at?: number;
+  readonly isAdded?: boolean;
+}
+
+/** So many records of one kind are read from the device, the newest first. */
+const MAX_OF_KIND = 2_000;
+
+/**
+ * Every document that the server has answered or pushed, once, by kind and id. The higher revision wins, whatever comes late;
+ * a deletion is a tombstone. Stored on the device a record a row, where the same rule decides between tabs.
+ */
+export class RecordStore {
+  private readonly records = new Map<Ref, StoredRecord>();
+  /** Records from before the server started over: any document may replace them. */
+  private readonly expired = new Set<Ref>();
+  private readonly listeners = new Set<Listener>();
+  private hidden: ReadonlySet<string> = new Set();
+  private readonly completions = new WeakMap<object, { readonly row: object; readonly whole: object }>();
+  private readonly rows: DeviceRows<StoredRecord>;
+
+  constructor(device: Device) {
+    this.rows = new DeviceRows<StoredRecord>({ store: 'records', device, isNewer, onStored: (row) => this.apply([row], { isStored: true }) });
+  }
+
+  /** Takes documents of a kind. Older ones than those that are here change nothing. */
+  take(kind: Kind | ((document: object) => Ref), documents: readonly object[], { position, at = Date.now(), isAdded = false }: Source = {}): void {
+    const records = documents.map((document): StoredRecord => {
+      const ref = typeof kind === 'function' ? kind(document) : refOf(kind, document);
+      return { ref, revision: revisionOf(document), position, document, at };
+    });
+    this.apply(records, { isAdded });
+  }
+
+  /** Puts a tombstone in the place of a record and of its detail or row. */
+  remove(kind: Kind, id: string, { revision, position }: Version): void {
+    const ref = refTo(kind, id);
+    const refs = [ref, detailRef(ref), rowRef(ref)].filter((each) => each !== undefined);
+    this.apply(refs.map((each) => ({ ref: each, revision, position, at: Date.now() })));
+  }
+
+  /** Forgets records without a tombstone: a later answer may bring them again. */
+  forget(isForgotten: (record: StoredRecord) => boolean): void {
+    const gone = [...this.records.values()].filter(isForgotten);
+    this.changing(
+      gone.map(({ ref }) => ref),
+      () => {
+        for (const { ref } of gone) {
+          this.records.delete(ref);
+          this.rows.remove(ref);
+        }
+      },
+    );
+  }
+
+  /** Document as screens show it: the newer of row and detail; undefined where it is gone, hidden or unknown. */
+  read(ref: Ref): object | undefined {
+    const record = this.records.get(ref);
+    const detail = detailRef(ref);
+    if (detail) {
+      const richer = this.records.get(detail);
+      const newest = record && richer ? (isNewer(richer, record) ? richer : record) : (record ?? richer);
+      return this.visible(ref, newest?.document);
+    }
+    const row = rowRef(ref);
+    const newer = row && this.records.get(row);
+    const isBehind = newer?.revision !== undefined && record?.revision !== undefined && newer.revision > record.revision;
+    if (record?.document && row && isBehind) return this.visible(ref, newer.document && this.completed(record.document, newer.document, row));
+    return this.visible(ref, record?.document);
+  }
+
+  /** Whether a later document of the record's row is here than its detail. */
+  isBehind(ref: Ref): boolean {
+    const [detail, row] = [this.records.get(ref), this.records.get(rowRef(ref) ?? ref)];
+    return detail?.revision !== undefined && row?.revision !== undefined && row.revision > detail.revision;
+  }
+
+  /** When a record came, in milliseconds. */
+  cameAt = (ref: Ref): number | undefined => this.records.get(ref)?.at;
+
+  /** Version of exactly this record. */
+  storedVersion = (ref: Ref): Version | undefined => this.records.get(ref);
+
+  /** Version of the newer of row and detail. */
+  version = (ref: Ref): Version | undefined => {
+    const [row, detail] = [this.records.get(ref), this.records.get(detailRef(ref) ?? ref)];
+    return row && detail ? (isNewer(detail, row) ? detail : row) : (row ?? detail);
+  };
+
+  /** Documents of a kind, rows as the newer of row and detail. */
+  all(kind: Kind): readonly object[] {
+    const refs = new Set<Ref>();
+    for (const ref of this.records.keys()) {
+      if (kindOf(ref) === kind) refs.add(ref);
+      const row = rowRef(ref);
+      if (row && kindOf(row) === kind) refs.add(row);
+    }
+    return [...refs].flatMap((ref) => this.read(ref) ?? []);
+  }
+
+  /** Hides these leads and whatever disappears with them: their deletion waits to be sent. */
+  hide(ids: readonly string[]): void {
+    const changed = [...new Set([...ids, ...this.hidden])].filter((id) => !ids.includes(id) || !this.hidden.has(id));
+    if (changed.length === 0) return;
+    const refs = [...this.records.values()].filter(({ ref, document }) => changed.includes(leadOf(ref, document) ?? '')).map(({ ref }) => ref);
+    this.changing(refs, () => {
+      this.hidden = new Set(ids);
+    });
+  }
+
+  /** The server has started over, perhaps from an older log: its next documents replace those that are here. */
+  expire(): void {
+    for (const ref of this.records.keys()) this.expired.add(ref);
+  }
+
+  subscribe = (listener: Listener): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  /** Reads what the device has stored for the scope. */
+  async restore(): Promise<void> {
+    const counts = new Map<Kind, number>();
+    const isBeyond = ({ ref }: StoredRecord): boolean => {
+      const count = (counts.get(kindOf(ref)) ?? 0) + 1;
+      counts.set(kindOf(ref), count);
+      return count > MAX_OF_KIND;
+    };
+    const stored = await this.rows.load(isBeyond);
+    this.apply(
+      stored.map(({ row }) => row),
+      { isStored: true },
+    );
+  }
+
+  /** Forgets everything, here and on the device. */
+  clear(): Promise<void> {
+    this.changing([...this.records.keys()], () => this.records.clear());
+    this.expired.clear();
+    return this.rows.clear();
+  }
+
+  flush = (): Promise<void> => this.rows.flush();
+
+  private apply(records: readonly StoredRecord[], { isStored = false, isAdded = false } = {}): void {
+    const taken = records.filter((record) => this.isTaken(record));
+    if (taken.length === 0) return;
+    this.changing(
+      taken.map(({ ref }) => ref),
+      () => {
+        for (const record of taken) {
+          const isForced = this.expired.delete(record.ref);
+          this.records.set(record.ref, record);
+          if (!isStored) this.rows.put(record.ref, record, record.at, isForced);
+        }
+      },
+      isAdded,
+    );
+  }
+
+  private isTaken(record: StoredRecord): boolean {
+    const stored = this.records.get(record.ref);
+    if (!stored || this.expired.has(record.ref)) return true;
+    return isNewer(record, stored);
+  }
+
+  /** Makes a change and tells what it changed of what screens read. */
+  private changing(refs: readonly Ref[], change: () => void, isAdded = false): void {
+    const affected = [...new Set(refs.flatMap((ref) => [ref, detailRef(ref), rowRef(ref)].filter((each) => each !== undefined)))];
+    const before = affected.map((ref) => this.read(ref));
+    change();
+    const changes = affected
+      .map((ref, place) => ({ ref, before: before[place], after: this.read(ref), isAdded: isAdded && before[place] === undefined }))
+      .filter(({ before: was, after }) => was !== after);
+    if (changes.length > 0) for (const listener of this.listeners) listener(changes);
+  }
+
+  private visible(ref: Ref, document: object | undefined): object | undefined {
+    const leadId = this.hidden.size > 0 && leadOf(ref, document);
+    return leadId && this.hidden.has(leadId) ? undefined : document;
+  }
+
+  /** Same object for the same row and detail: screens compare by identity. */
+  private completed(detail: object, row: object, ref: Ref): object {
+    const last = this.completions.get(detail);
+    if (last?.row === row) return last.whole;
+    const whole = completed(detail, row, ref);
+    this.completions.set(detail, { row, whole });
+    return whole;
+  }
+}
+
+/** Lead that a record is, or disappears with. A customer stays when its lead is deleted. */
+export function leadOf(ref: Ref, document: object | undefined): string | undefined {
+  const stays = kindOf(ref) === 'customer' || kindOf(ref) === 'customer-detail';
+  return !stays && document && 'leadId' in document && typeof document.leadId === 'string' ? document.leadId : undefined;
+}
