@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { hundredths } from '../kernel/amounts.js';
 import { fileKinds } from '../kernel/files.js';
 import { quantities } from '../kernel/quantities.js';
 import { refuse } from '../kernel/refusal.js';
-import { type CommandDefinitions, type CommandsIn, id, required, requiredText, tag, tooLong } from '../kernel/schema.js';
+import { type CommandDefinitions, type CommandsIn, hundredths, id, required, requiredText, tag, tooLong } from '../kernel/schema.js';
 import { foldText, isBlank } from '../kernel/text-folding.js';
 import { units } from './catalogue.values.js';
 import { youtubeLinkIn, youtubeVideoOf } from './youtube.js';

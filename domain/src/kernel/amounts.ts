@@ -1,9 +1,9 @@
-import { z } from 'zod';
 import { withPlainDigits } from './text-folding.js';
 
 const withPoint = 'Write decimals with a point, such as 1.50';
 const inDigits = 'Enter the amount in digits, such as 1,23,456.50';
-const twoDecimals = 'An amount can have two decimals';
+/** Words for more than two decimals, which a field may say in its own. */
+export const twoDecimals = 'An amount can have two decimals';
 
 export type ReadAmount =
   | { readonly hundredths: number; readonly problem?: undefined }
@@ -39,27 +39,4 @@ export function readAmount(typed: string): ReadAmount {
   const digits = whole.replaceAll(',', '');
   if (digits.length > 13 || digits + decimals === '') return { problem: magnitude.test(amount) || /[,.].*[,.]/.test(amount) ? inDigits : undefined };
   return { hundredths: Number(digits) * 100 + Number(decimals.padEnd(2, '0')) };
-}
-
-interface Bounds {
-  readonly least: number;
-  readonly most: number;
-  /** Words for more than that. */
-  readonly tooMuch?: string;
-  /** Words for more than two decimals. */
-  readonly tooExact?: string;
-}
-
-/** Whole hundredths. Text that a form can read nothing from comes as it was typed, and is refused in words that say how. */
-export function hundredths(message: string, { least, most, tooMuch = message, tooExact = twoDecimals }: Bounds) {
-  const wordsOf = (typed: string): string | undefined => {
-    const { problem } = readAmount(typed);
-    if (problem !== twoDecimals) return problem;
-    const { hundredths: rounded = 0 } = readAmount(typed.replace(/(\.\d\d)\d+/, '$1'));
-    return rounded >= most ? tooMuch : tooExact;
-  };
-  return z
-    .int({ error: ({ input }) => (typeof input === 'string' ? wordsOf(input) : undefined) ?? message, abort: true })
-    .min(least, message)
-    .max(most, tooMuch);
 }
