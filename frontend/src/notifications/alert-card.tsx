@@ -23,7 +23,6 @@ export const AlertCard = memoized(function AlertCard({ alert }: { alert: AlertIt
     onFailed: (problem) => toast({ text: problem, tone: 'bad' }),
   });
   const read = isRead ? undefined : () => send({ alertId, on });
-  const link = alertLink(alert);
   const text = alertText(alert, today);
   return (
     <article className="card relative flex gap-3 px-4 py-3">
@@ -55,11 +54,9 @@ export const AlertCard = memoized(function AlertCard({ alert }: { alert: AlertIt
         ) : (
           <p className="label mt-0.5">{text}</p>
         )}
-        {link !== undefined && (
-          <ButtonLink kind="ghost" to={link} className="relative z-1 -ms-4" onClick={read}>
-            {t`View Details`}
-          </ButtonLink>
-        )}
+        <ButtonLink kind="ghost" to={alertLink(alert)} className="relative z-1 -ms-4" onClick={read}>
+          {t`View Details`}
+        </ButtonLink>
       </div>
     </article>
   );

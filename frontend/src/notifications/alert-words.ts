@@ -58,18 +58,19 @@ export function alertText({ about, by, lead, member }: Pick<AlertItem, 'about' |
   }
 }
 
-/** Where the thing itself is; undefined where it is not there any more. */
-export function alertLink({ about, lead, bill, offer }: AlertItem): string | undefined {
+/** Address of the thing itself; where it is gone, of its list. */
+export function alertLink({ about, lead, bill, offer }: Pick<AlertItem, 'about' | 'lead' | 'bill' | 'offer'>): string {
   switch (about.kind) {
     case 'lead-assigned':
     case 'quote-requested':
+      return lead ? `/leads/${about.leadId}` : '/leads';
     case 'follow-up-due':
     case 'follow-up-overdue':
-      return lead && `/leads/${about.leadId}`;
+      return lead ? `/leads/${about.leadId}` : '/followups';
     case 'bill-submitted':
     case 'bill-approved':
     case 'bill-rejected':
-      return bill && `/bills/${about.billId}`;
+      return bill ? `/bills/${about.billId}` : '/bills';
     case 'member-joined':
     case 'role-requested':
       return '/settings/team';
@@ -78,7 +79,7 @@ export function alertLink({ about, lead, bill, offer }: AlertItem): string | und
     case 'sample-followup':
       return '/followups';
     case 'offer-added':
-      return offer && `/offers?offer=${about.offerId}`;
+      return offer ? `/offers?offer=${about.offerId}` : '/offers';
     case 'sample-offer':
       return '/offers';
   }

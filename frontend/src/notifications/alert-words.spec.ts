@@ -1,0 +1,29 @@
+import { describe, expect, test } from '@jest/globals';
+import type { AlertItem } from '#domain/notifications/alerts.views.js';
+import { alertLink } from './alert-words.js';
+
+type Shown = Parameters<typeof alertLink>[0];
+const lead = { name: 'Rajesh Patil', city: 'Pune' };
+const of = (kind: AlertItem['about']['kind'], more: object = {}): Shown => ({ about: { kind, ...more } }) as Shown;
+
+describe('View Details', () => {
+  test.each([
+    ['lead-assigned', { leadId: 'l1' }, { lead }, '/leads/l1'],
+    ['follow-up-due', { leadId: 'l1' }, { lead }, '/leads/l1'],
+    ['bill-approved', { billId: 'b1' }, { bill: {} }, '/bills/b1'],
+    ['offer-added', { offerId: 'o1' }, { offer: {} }, '/offers?offer=o1'],
+    ['member-joined', {}, {}, '/settings/team'],
+  ] as const)('of %s leads to the thing itself', (kind, ids, things, link) =>
+    expect(alertLink({ ...of(kind, ids), ...(things as object) })).toBe(link),
+  );
+
+  test.each([
+    ['lead-assigned', '/leads'],
+    ['quote-requested', '/leads'],
+    ['follow-up-due', '/followups'],
+    ['follow-up-overdue', '/followups'],
+    ['bill-submitted', '/bills'],
+    ['bill-rejected', '/bills'],
+    ['offer-added', '/offers'],
+  ] as const)('of %s leads to the list where the thing is gone', (kind, link) => expect(alertLink(of(kind))).toBe(link));
+});
