@@ -13,6 +13,10 @@ import { resendCode, verifyCode, type Challenge } from './auth.js';
 import { AuthForm, type AuthFormProps, DevInboxHint } from './auth-frame.js';
 import { takenWords, wordsFor } from './refused.js';
 
+/** A code was entered or asked for, and none was sent to any number. */
+class NoNumber extends Error {}
+const noNumberText = (): string => t`No WhatsApp number provided`;
+
 /** A minute must pass before another code is sent. */
 const longestWait = 60;
 
@@ -29,9 +33,9 @@ export function useCodeEntry(
   const secondsToResend = useSeconds(() => secondsUntil(challenge?.resendAt));
   const form = useZodForm(verifyForm.pick({ code: true }), {
     defaultValues: { code: '' },
-    words: wordsFor(t`Failed to verify code`),
+    words: (error) => (error instanceof NoNumber ? noNumberText() : wordsFor(t`Failed to verify code`)(error)),
     send: async ({ code }) => {
-      if (!challenge) return;
+      if (!challenge) throw new NoNumber();
       try {
         await onVerified(await verifyCode(challenge.challengeId, code));
       } catch (error) {
@@ -66,7 +70,7 @@ export function useCodeEntry(
     error: form.errors.code?.message ?? form.message,
     secondsToResend,
     resending,
-    resend: () => challenge && !resending && resend(challenge.challengeId),
+    resend: () => (challenge ? !resending && resend(challenge.challengeId) : form.refuse(new NoNumber(), noNumberText())),
   };
 }
 

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Offline, Problem } from '../lib/api.js';
 import { noAnswerText } from '../lib/problem.js';
+import { translated } from '../words/i18n.js';
 
 /** What to say when one of these requests failed: the server's words, or the catalogue's for this act. */
 export const wordsFor =
@@ -8,10 +9,25 @@ export const wordsFor =
   (error: unknown): string => {
     if (error instanceof Offline) {
       const why = noAnswerText(error.reason);
-      return t`${why} What you typed is kept; try again.`;
+      return error.reason === 'unreadable' ? why : t`${why} What you typed is kept; try again.`;
     }
-    return error instanceof Problem && error.status < 500 ? error.detail : otherwise;
+    return error instanceof Problem ? problemText(error, otherwise) : otherwise;
   };
+
+/** Failures of the server, status 503, that have words of their own. */
+const saidAt503 = ['session-failed', 'organization-look-up-failed', 'overloaded', 'busy'];
+
+function problemText({ status, code, detail }: Problem, otherwise: string): string {
+  if (status < 500 && detail === '') return t`Invalid response from server`;
+  if (status !== 503) return status < 500 ? ofProfile(detail) : otherwise;
+  return saidAt503.includes(code) && detail ? translated(detail) : t`Database connection error`;
+}
+
+/** The reason within an agreed sentence has its own translation. */
+function ofProfile(detail: string): string {
+  const [, reason] = /^Failed to create user profile: (.+)$/s.exec(detail) ?? [];
+  return reason === undefined ? detail : t`Failed to create user profile: ${translated(reason)}`;
+}
 
 /** The words of a refusal that only another number mends: an account has verified this one. */
 export const takenWords = (error: unknown): string | undefined =>

@@ -57,7 +57,13 @@ export function Verification({ as, onVerified, later, ...step }: VerificationPro
     return <NumberStep as={as} because={asked.because} onSent={sentToAnother} second={second} />;
   }
   return (
-    <CodeForm {...step} as={as} title={t`Verify your WhatsApp number`} entry={entry} second={later}>
+    <CodeForm
+      {...step}
+      as={as}
+      title={t`Verify your WhatsApp number`}
+      entry={challenge ? entry : { ...entry, resend: () => void send() }}
+      second={later}
+    >
       {problem ? (
         <FormErrors
           fields={[]}
