@@ -8,7 +8,7 @@ export class Problem extends Error {
     readonly status: number,
     /** Stable, for decisions of the screen. */
     readonly code: string,
-    /** The catalogue's words, for a person. */
+    /** The catalogue's words, for a person; empty where the answer has none. */
     readonly detail: string,
     /** Field errors by path. */
     readonly fields: Readonly<Record<string, string>> = {},
@@ -67,7 +67,7 @@ export const problemOf = ({ status, code, detail, fields, existing }: Refused): 
 /** What of a refusal is kept with what was refused. */
 export const refusedBy = ({ status, code, detail, fields, existing }: Problem): Refused => ({ status, code, detail, fields, existing });
 
-type Body = { code?: unknown; detail?: unknown; title?: unknown; fields?: Record<string, string>; existing?: unknown };
+type Body = { code?: unknown; detail?: unknown; fields?: Record<string, string>; existing?: unknown };
 const word = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 export async function problemIn(response: Response): Promise<Problem> {
@@ -76,7 +76,7 @@ export async function problemIn(response: Response): Promise<Problem> {
   return new Problem(
     response.status,
     word(body?.code) ?? `http-${response.status}`,
-    word(body?.detail) ?? word(body?.title) ?? t`The server did not answer as expected.`,
+    word(body?.detail) ?? '',
     body?.fields ?? {},
     body?.existing,
     Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : undefined,
@@ -96,13 +96,13 @@ export function noAnswerText(reason: NoAnswer): string {
     case 'no answer':
       return t`The server did not answer in time.`;
     case 'unreadable':
-      return t`The server did not answer as expected.`;
+      return t`Invalid response from server`;
   }
 }
 
 /** What to tell a person about anything that went wrong: the server's words where it gave some. */
 export function errorMessage(error: unknown, otherwise: string): string {
-  if (error instanceof Problem && error.status < 500) return translated(error.detail);
+  if (error instanceof Problem && error.status < 500 && error.detail) return translated(error.detail);
   if (error instanceof Unreadable) return error.message;
   if (error instanceof StorageFull || error instanceof UploadFailed) return `${otherwise}. ${error.message}`;
   return error instanceof Offline ? `${otherwise}. ${noAnswerText(error.reason)}` : otherwise;

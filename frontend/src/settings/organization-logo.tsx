@@ -2,8 +2,9 @@ import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { Building2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { fileMessage, newId, Problem, uploadFile } from '../lib/api.js';
+import { newId, Problem, uploadFile } from '../lib/api.js';
 import { smaller, useFileUrl } from '../lib/photos.js';
+import { fileRefusal } from '../shared/file-refusal.js';
 import { photosWaitingText } from '../shared/labels.js';
 import { PhotoInput } from '../shared/photo-input.js';
 import { useCommand } from '../shared/use-command.js';
@@ -40,7 +41,7 @@ export function OrganizationLogo({ logoFileId }: { logoFileId: string | undefine
   });
   const recordFailure = useRetry(waiting !== undefined, () => waiting && uploading.mutate(waiting));
   const { error, isPending } = uploading;
-  const why = error instanceof Problem ? fileMessage(error) : t`The server could not be reached.`;
+  const why = error instanceof Problem ? fileRefusal(error, 'pictures') : t`The server could not be reached.`;
   const failure = error ? t`Failed to upload the logo. ${why}` : message;
   const take = (files: FileList | null): void => {
     const [file] = files ?? [];

@@ -120,7 +120,7 @@ export function titleOf({ name, data, recordName, title }: Pick<QueuedCommand, '
 
 /** Why the server did not take it, in words that a person can do something with. */
 export const reasonOf = ({ code, detail }: NonNullable<QueuedCommand['problem']>): string =>
-  code === 'lead-not-found' ? leadGoneText() : translated(detail);
+  code === 'lead-not-found' ? leadGoneText() : detail ? translated(detail) : t`Invalid response from server`;
 
 /** Where a capture is on its way. */
 export function stateOfCapture({ state, problem }: QueuedCommand, online: boolean): string {

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
 import { quantities } from '#domain/kernel/quantities.js';
-import { fileMessage, newId, Problem, uploadFile } from '../lib/api.js';
+import { newId, Problem, uploadFile } from '../lib/api.js';
 import { smaller } from '../lib/photos.js';
+import { fileRefusal } from './file-refusal.js';
 import type { Undo } from './undo.js';
 import { useIsOpen } from './use-is-open.js';
 import { canSucceedLater, useRetry } from './use-retry.js';
@@ -94,7 +95,7 @@ export function usePhotos(
         setFailed((before) => new Set(before).add(file.fileId));
         recordFailure();
       } else if (problem instanceof Problem) {
-        setError(fileMessage(problem));
+        setError(fileRefusal(problem, 'pictures'));
         remove(file.fileId);
       }
     } finally {

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { FileKind } from '#domain/kernel/files.js';
-import { errorMessage, fileMessage, Problem } from '../lib/api.js';
+import { errorMessage, Problem } from '../lib/api.js';
 import { type Sending, sendResumably } from '../lib/resumable.js';
+import { fileRefusal } from './file-refusal.js';
 import { useIsOpen } from './use-is-open.js';
 
 /** A file on its way, as the form sees it that waits for it. */
@@ -65,7 +66,10 @@ export function useUpload(ahead: RefObject<PendingUpload | undefined>, heldId: s
       if (sending.current !== own) return false;
       end();
       // who throws away what was typed reads no more why its file was refused
-      const why = problem instanceof Problem && problem.fields['file'] ? fileMessage(problem) : errorMessage(problem, t`Failed to upload file`);
+      const why =
+        problem instanceof Problem && problem.fields['file']
+          ? fileRefusal(problem, 'pictures, PDFs and videos')
+          : errorMessage(problem, t`Failed to upload file`);
       const stop = (): void => setError(undefined);
       const setAside = (): (() => void) => {
         stop();
