@@ -93,7 +93,7 @@ export function CodeForm({ as: Form = AuthForm, entry, autoFocus = true, field, 
           <CodeInput ref={field} value={entry.code} onValue={entry.setCode} autoFocus={autoFocus} />
         </Field>
         <p className="meta">
-          {t`Valid for 5 minutes.`}{' '}
+          <span>{t`Valid for 5 minutes.`}</span>{' '}
           {entry.secondsToResend > 0 ? (
             <span className="num">{t`New code in ${countdown(entry.secondsToResend)}`}</span>
           ) : (

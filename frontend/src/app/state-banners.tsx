@@ -21,9 +21,11 @@ export function OfflineStrip({ reach }: { reach: Exclude<Reach, 'online'> }): Re
         <b className="font-strong">
           {reach === 'offline' ? t`No network.` : reach === 'slow' ? t`The network is slow.` : t`The server cannot be reached.`}
         </b>{' '}
-        {waiting > 0
-          ? plural(waiting, { one: '# item waiting to be sent', other: '# items waiting to be sent' })
-          : t`What you enter is kept and sent later`}
+        <span>
+          {waiting > 0
+            ? plural(waiting, { one: '# item waiting to be sent', other: '# items waiting to be sent' })
+            : t`What you enter is kept and sent later`}
+        </span>
       </span>
     </div>
   );

@@ -62,8 +62,8 @@ export const ItemCard = memoized(function ItemCard({ item, manages, onOpen, onSh
         {item.products && <ProductsOf products={item.products} />}
         {item.offer && <OfferFacts offer={item.offer} />}
         <p className="meta num">
-          {plural(shareCount, { one: '# share', other: '# shares' })}
-          {viewCount !== undefined && `, ${plural(viewCount, { one: '# view', other: '# views' })}`}
+          <span>{plural(shareCount, { one: '# share', other: '# shares' })}</span>
+          {viewCount !== undefined && <span>, {plural(viewCount, { one: '# view', other: '# views' })}</span>}
         </p>
       </div>
       <CardFoot className="col-span-full justify-end">

@@ -157,8 +157,8 @@ function InvoiceLine({ customerId, invoice }: { customerId: string; invoice: Cus
       <span className="min-w-0 flex-[1_1_6.5rem]">
         <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{number}</span>
         <span className="meta block">
-          {dayText(issuedOn, today)}
-          {dueOn && `, ${t`due ${dayText(dueOn, today)}`}`}
+          <span>{dayText(issuedOn, today)}</span>
+          {dueOn && <span>, {t`due ${dayText(dueOn, today)}`}</span>}
           {status === 'Sent' && dueOn !== undefined && dueOn < today && <span className="text-warning-ink">, {t`overdue`}</span>}
         </span>
         <span className="meta block wrap-anywhere">{by.name}</span>

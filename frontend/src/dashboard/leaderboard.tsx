@@ -185,7 +185,7 @@ function News({ icon, className, children }: { icon: IconType | undefined; class
   return (
     <span className={classes('flex items-center gap-1 text-meta/5 font-medium', className)}>
       {icon && <Icon of={icon} size="s" />}
-      {children}
+      <span>{children}</span>
     </span>
   );
 }

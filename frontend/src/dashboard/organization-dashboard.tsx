@@ -234,7 +234,7 @@ function RecentLeads({ leads }: { leads: readonly LeadItem[] }): ReactNode {
                   <PlaceLine of={lead} />
                   <span className="flex-none">
                     <span className="dot-sep" />
-                    {marked.has(lead.leadId) ? t`Just now` : <Time at={lead.createdAt} />}
+                    {marked.has(lead.leadId) ? <span>{t`Just now`}</span> : <Time at={lead.createdAt} />}
                   </span>
                 </span>
               </span>

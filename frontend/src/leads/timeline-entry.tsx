@@ -98,7 +98,7 @@ export const Entry = memoized(function Entry({ entry, brings, meId }: EntryProps
   return (
     <TimelineItem node={node} highlighted={highlighted}>
       <TimelineText who={isSigned(entry) ? undefined : who} time={time}>
-        {factOf(entry, who, meId, (on) => dayHeading(on, today))}
+        <span>{factOf(entry, who, meId, (on) => dayHeading(on, today))}</span>
         {mark && <span className="ml-2">{mark}</span>}
       </TimelineText>
       {entry.type === 'VisitRecorded' && entry.data.notes && <p className="whitespace-pre-line">{entry.data.notes}</p>}

@@ -52,7 +52,7 @@ function MemberRow({ member, onAsk }: { member: TeamMember; onAsk: (what: Asked[
       <Avatar name={name} me={isMe} />
       <span className="grow min-w-0">
         <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">
-          {name} {isMe && <span className="meta">{t`(you)`}</span>}
+          <span>{name}</span> {isMe && <span className="meta">{t`(you)`}</span>}
         </span>
         {phone && <span className="meta num block">{phoneText(phone)}</span>}
         <span className="meta block">{t`Joined ${dayText(dayIn(zone, new Date(joinedAt)), today)}`}</span>

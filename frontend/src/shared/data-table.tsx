@@ -104,7 +104,7 @@ function Head<Item>({
           className={classes('inline-flex min-h-7 items-center gap-1 hover:text-ink', isSorted && 'text-ink')}
           onClick={() => sort.onSort(order.by)}
         >
-          {i18n._(head)}
+          <span>{i18n._(head)}</span>
           {isSorted && <Icon of={order.direction === 'ascending' ? ArrowUp : ArrowDown} size="s" />}
         </button>
       )}

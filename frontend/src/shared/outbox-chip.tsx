@@ -123,8 +123,8 @@ function Waiting({ item, online, onResubmit, onDiscard }: WaitingProps): ReactNo
       <span className="grow">
         <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{title}</span>
         <span className={classes('meta block', refused && 'text-danger-ink')}>
-          {item.dependsOn && !refused ? t`Waits for its lead` : stateOfCapture(item, online)}
-          {photos > 0 && `, ${photosWaitingText(photos)}`}
+          <span>{item.dependsOn && !refused ? t`Waits for its lead` : stateOfCapture(item, online)}</span>
+          {photos > 0 && <span>, {photosWaitingText(photos)}</span>}
           <span className="dot-sep" />
           <Time at={item.capturedAt} />
         </span>

@@ -3,6 +3,7 @@ import { classes } from './classes.js';
 import { dueText } from './format.js';
 import { Icon, type IconType } from './icon.js';
 import { type Tone, toneStyle } from './tone.js';
+import { textElements } from './text-element.js';
 import { CircleAlert, Clock } from 'lucide-react';
 
 interface BadgeProps {
@@ -27,7 +28,7 @@ export function Badge({ tone = 'neutral', icon, glyph, children, className }: Ba
     >
       {icon && <Icon of={icon} size="s" className="size-3.5" />}
       {glyph}
-      {children}
+      {textElements(children)}
     </span>
   );
 }

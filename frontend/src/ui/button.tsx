@@ -2,6 +2,7 @@ import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode, Ref } from 
 import { Link } from 'react-router-dom';
 import { classes } from './classes.js';
 import { Icon, type IconType, Spinner } from './icon.js';
+import { textElements } from './text-element.js';
 
 type ButtonKind = 'primary' | 'plain' | 'soft' | 'ghost' | 'danger' | 'danger-ghost' | 'whatsapp';
 
@@ -39,7 +40,7 @@ export function Button({ kind, size, block, icon, busy = false, className, child
       onClick={busy ? undefined : onClick}
     >
       {busy ? <Spinner /> : icon && <Icon of={icon} size="s" />}
-      {children}
+      {textElements(children)}
     </button>
   );
 }
@@ -76,7 +77,7 @@ export function ButtonLink({ kind, size, block, icon, className, children, to, h
   const inside = (
     <>
       {icon && <Icon of={icon} size="s" />}
-      {children}
+      {textElements(children)}
     </>
   );
   return to === undefined ? (

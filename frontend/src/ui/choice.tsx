@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { classes } from './classes.js';
 import { FieldSet } from './field.js';
 import { Icon, type IconType } from './icon.js';
+import { textElements } from './text-element.js';
 
 interface Option<Value extends string> {
   value: Value;
@@ -62,7 +63,7 @@ export function ChipGroup<Value extends string>({
               }}
             />
             {option.icon && <Icon of={option.icon} size="s" />}
-            {option.label}
+            <span>{option.label}</span>
           </label>
         ))}
       </div>
@@ -85,7 +86,7 @@ export function Chip({ icon, on = false, main = false, endIcon, className, child
   return (
     <button {...rest} type={type} className={classes('chip', on && 'is-on', main && 'is-main', className)}>
       {icon && <Icon of={icon} size="s" />}
-      {children}
+      {textElements(children)}
       {on ? <Icon of={X} size="s" /> : endIcon && <Icon of={endIcon} size="s" />}
     </button>
   );

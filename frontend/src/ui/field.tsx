@@ -35,7 +35,7 @@ function useParts({ label, hint, error, optional = false, className }: Omit<Fiel
     className: classes('field', Boolean(error) && 'is-bad', className),
     name: (
       <>
-        {label} {optional && <span className="font-regular whitespace-nowrap text-ink-3">{t`(optional)`}</span>}
+        <span>{label}</span> {optional && <span className="font-regular whitespace-nowrap text-ink-3">{t`(optional)`}</span>}
       </>
     ),
     said: error ? (

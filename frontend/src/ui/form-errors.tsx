@@ -27,14 +27,14 @@ export function FormErrors({ fields, message }: FormErrorsProps): ReactNode {
   return (
     <div {...refusal}>
       <Banner tone="danger" inset role="alert">
-        {shown(message)}
+        {message && <span>{shown(message)}</span>}
         {fields.length > 0 && (
           <>
             {message && <br />}
             <b>{plural(fields.length, { one: '# field needs a look.', other: '# fields need a look.' })}</b>{' '}
             {fields.map((field, index) => (
               <Fragment key={field.name}>
-                {index > 0 && ', '}
+                {index > 0 && <span>, </span>}
                 <button type="button" className="link inherit" onClick={({ currentTarget }) => focusField(currentTarget.form, field.name)}>
                   {field.label}
                 </button>

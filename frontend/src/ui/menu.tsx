@@ -58,7 +58,7 @@ function Entry({ entry }: { entry: MenuEntry }): ReactNode {
       return (
         <Base.LinkItem className={plain} render={<Link to={entry.to} />} closeOnClick>
           {entry.icon && <Icon of={entry.icon} size="s" />}
-          {entry.label}
+          <span>{entry.label}</span>
         </Base.LinkItem>
       );
     case 'choice':
@@ -82,7 +82,7 @@ function Entry({ entry }: { entry: MenuEntry }): ReactNode {
       return (
         <Base.Item className={entry.danger ? classes(optionLook, 'text-danger-mark') : plain} disabled={entry.disabled} onClick={entry.onSelect}>
           {entry.icon && <Icon of={entry.icon} size="s" />}
-          {entry.label}
+          <span>{entry.label}</span>
         </Base.Item>
       );
   }

@@ -75,7 +75,7 @@ export function TabView<Value extends string>({ label, tabs, value, onValue, too
           {tabs.map((tab) => (
             <Base.Tab key={tab.value} value={tab.value} className={tabLook}>
               {tab.glyph}
-              {tab.label}
+              <span>{tab.label}</span>
               {tab.count !== undefined && <span className={countLook}>{typeof tab.count === 'number' ? grouped(tab.count) : tab.count}</span>}
             </Base.Tab>
           ))}

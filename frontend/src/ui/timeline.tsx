@@ -105,7 +105,7 @@ interface TimelineTextProps {
 export function TimelineText({ who, time, children }: TimelineTextProps): ReactNode {
   return (
     <div className="py-1.5 text-label/5 wrap-anywhere text-ink-2 [&_b]:font-medium [&_b]:text-ink">
-      {children}
+      <span>{children}</span>
       {who !== undefined && (
         <>
           {' '}

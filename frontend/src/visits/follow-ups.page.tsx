@@ -99,7 +99,7 @@ export default function FollowUpsPage(): ReactNode {
         byDay(list.items).map(({ day, items: planned }) => (
           <section key={day} aria-labelledby={`due-${day}`} className={classes(agendaDay, 'mb-5')}>
             <h2 id={`due-${day}`} className="t3 row mb-2 lg:flex-col lg:items-start lg:pt-3">
-              {dayHeading(day, today)}
+              <span>{dayHeading(day, today)}</span>
               {filters.group !== 'finished' && daysBetween(today, day) < 0 && <Badge tone="due-overdue">{t`Overdue`}</Badge>}
             </h2>
             <ListRows

@@ -23,8 +23,8 @@ export function VisitPlace({ location: { finding, find } }: { location: DeviceLo
           <span className="grow">
             <span className="label font-medium block">{finding.place.address ?? t`Location captured`}</span>
             <span className="meta num block">
-              {coordinatesText(finding.place)}
-              {finding.accuracyMetres !== undefined && t`, within ${finding.accuracyMetres} m`}
+              <span>{coordinatesText(finding.place)}</span>
+              {finding.accuracyMetres !== undefined && <span>{t`, within ${finding.accuracyMetres} m`}</span>}
             </span>
           </span>
         ) : (

@@ -42,7 +42,7 @@ export function VisitSteps({ step, lead, place }: { step: number; lead: string |
                 state === 'now' ? 'font-strong' : 'font-medium text-ink-2',
               )}
             >
-              {i18n._(name)}
+              <span>{i18n._(name)}</span>
               {state === 'done' && answers[index] && (
                 <small className="hidden text-(length:--text-meta) font-regular text-ink-3 md:block">{answers[index]}</small>
               )}

@@ -1,0 +1,22 @@
+/** The child of a parent that holds a node, however deep. */
+function childWith(node: Node, parent: Node): ChildNode | undefined {
+  let holder: Node | null = node;
+  while (holder && holder.parentNode !== parent) holder = holder.parentNode;
+  return (holder ?? undefined) as ChildNode | undefined;
+}
+
+/**
+ * Lets React go on where a browser's translation or an extension has wrapped or replaced its text nodes: the browser would throw, and
+ * the screen with it. See https://github.com/facebook/react/issues/11538.
+ */
+export function tolerateForeignNodes(prototype: Node = Node.prototype): void {
+  const { removeChild, insertBefore } = prototype;
+  prototype.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
+    const present = childWith(child, this);
+    if (present) removeChild.call(this, present);
+    return child;
+  };
+  prototype.insertBefore = function <Inserted extends Node>(this: Node, inserted: Inserted, before: Node | null): Inserted {
+    return insertBefore.call(this, inserted, (before && childWith(before, this)) ?? null) as Inserted;
+  };
+}

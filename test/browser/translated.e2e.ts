@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+import { captureLead, expect, newPhone, onPhone, team, test } from './fixtures.js';
+import { fillLeadForm } from './fill-lead-form.js';
+
+test.use(onPhone);
+
+/** Wraps every text of the page as a browser's translation does, now and whenever others come. */
+const translate = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const wrap = (): void => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const texts: Text[] = [];
+      while (walker.nextNode()) texts.push(walker.currentNode as Text);
+      for (const text of texts) {
+        if (text.parentElement?.tagName === 'FONT' || text.data.trim() === '') continue;
+        const [outer, inner] = [document.createElement('font'), document.createElement('font')];
+        text.replaceWith(outer);
+        outer.append(inner);
+        inner.append(text);
+      }
+    };
+    wrap();
+    new MutationObserver(wrap).observe(document.body, { childList: true, subtree: true });
+  });
+const expectNoFailure = (page: Page) => expect(page.getByText('Failed to open this screen')).toHaveCount(0);
+
+test('screens stay where a browser translates them, before signing in', async ({ page, product }) => {
+  await page.goto('/login');
+  await translate(page);
+  await page.getByRole('button', { name: 'Sign In' }).tap();
+  await expect(page.getByText('field needs a look')).toBeVisible();
+  await expectNoFailure(page);
+  const { reps } = await team(product, 'Anil Kale');
+  await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(reps[0].phone);
+  await page.getByRole('button', { name: 'Sign In' }).tap();
+  await expect(page.getByRole('heading', { name: 'Enter the code' })).toBeVisible();
+  await expectNoFailure(page);
+  await page.goto('/signup');
+  await translate(page);
+  await page.getByRole('textbox', { name: /name/i }).first().fill('Asha Patil');
+  await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(newPhone());
+  await page
+    .getByRole('button', { name: /account|start|sign up/i })
+    .first()
+    .tap();
+  await expect(page.getByRole('heading', { name: 'Enter the code' })).toBeVisible();
+  await expectNoFailure(page);
+});
+
+test('screens stay where a browser translates them, while a lead is captured, visited and a profile saved', async ({ product, signIn, context }) => {
+  const { reps } = await team(product, 'Anil Kale');
+  await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
+  const page = await signIn(context, reps[0]);
+  await page.goto('/leads/new');
+  await expect(page.getByRole('heading', { level: 1, name: 'New lead' })).toBeVisible();
+  await translate(page);
+  await page.getByRole('button', { name: 'Save' }).tap();
+  await expect(page.getByText(/fields need a look/)).toBeVisible();
+  await fillLeadForm(page, newPhone());
+  await page.getByRole('button', { name: 'Save' }).tap();
+  await expect(page).toHaveURL(/\/leads\/[\w-]{36}$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Sunita Rao' })).toBeVisible();
+  await page.getByRole('link', { name: 'Add visit' }).tap();
+  await page.getByRole('button', { name: /^Continue/ }).tap();
+  await page.getByRole('button', { name: 'Start Visit' }).tap();
+  await expect(page.getByText('Running', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Pause' }).tap();
+  await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible();
+  await expectNoFailure(page);
+  await page.goto('/settings/profile');
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeVisible();
+  await translate(page);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Anil K. Kale');
+  await page.getByRole('button', { name: /^Save/ }).first().tap();
+  await expect.poll(async () => (await reps[0].me()).account.name).toBe('Anil K. Kale');
+  await expectNoFailure(page);
+});
