@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, type Ref, useMemo } from 'react';
 import type { PasswordNeeded, SignedInAnswer } from '#domain/accounts/account.views.js';
 import { verifyForm } from '#domain/accounts/signing-in.forms.js';
+import { serverNow } from '../lib/server-clock.js';
 import { useZodForm } from '../shared/use-zod-form.js';
 import { CodeInput } from '../ui/code-input.js';
 import { Field } from '../ui/field.js';
@@ -30,7 +31,9 @@ export function useCodeEntry(
   onVerified: (answer: SignedInAnswer | PasswordNeeded) => Promise<unknown>,
   onTaken: (words: string) => void,
 ) {
-  const secondsToResend = useSeconds(() => secondsUntil(challenge?.resendAt));
+  const resendAt = challenge?.resendAt;
+  const waitLeft = useMemo(() => countFrom(secondsUntil(resendAt)), [resendAt]);
+  const secondsToResend = useSeconds(waitLeft);
   const form = useZodForm(verifyForm.pick({ code: true }), {
     defaultValues: { code: '' },
     words: (error) => (error instanceof NoNumber ? noNumberText() : wordsFor(t`Failed to verify code`)(error)),
@@ -138,6 +141,16 @@ export function CodeStep({ phone, challenge, onChallenge, onVerified, onChange, 
   return <CodeForm title={t`Enter the code`} says={says} act={t`Verify & Sign In`} entry={entry} second={second} />;
 }
 
-/** Whole seconds until an instant, never more than the longest wait: the device's clock may be wrong. */
+/** Whole seconds until an instant of the server, never more than the longest wait: its clock may not be known yet. */
 const secondsUntil = (at: string | undefined): number =>
-  at === undefined ? 0 : Math.min(longestWait, Math.max(0, Math.ceil((Date.parse(at) - Date.now()) / 1000)));
+  at === undefined ? 0 : Math.min(longestWait, Math.max(0, Math.ceil((Date.parse(at) - serverNow()) / 1000)));
+
+/** Counts down from now on. A clock that is set meanwhile lengthens no wait. */
+function countFrom(seconds: number): () => number {
+  const [counter, clock] = [performance.now(), Date.now()];
+  return () => {
+    // the counter stands still while some devices sleep
+    const passedMs = Math.max(performance.now() - counter, Date.now() - clock);
+    return Math.max(0, Math.ceil(seconds - passedMs / 1_000));
+  };
+}

@@ -2,11 +2,14 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import type { ReactNode } from 'react';
 import { newId } from '../lib/api.js';
 import { AppProviders } from '../lib/app-providers.js';
+import { onServerClockChange, serverNow } from '../lib/server-clock.js';
 import { renewsLeads } from '../shared/lead-record.js';
+import { setTextClock } from '../ui/figures.js';
 import { AppRouter } from './router.js';
 
 // An address that is typed or opened has no key of its own, and would take over where another page of this tab was scrolled to.
 if (!(history.state as { key?: string } | null)?.key) history.replaceState({ ...history.state, key: newId().slice(-8) }, '');
+setTextClock({ now: serverNow, onSet: onServerClockChange });
 renewsLeads();
 
 export function App(): ReactNode {

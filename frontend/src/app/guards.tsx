@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Suspense, useState, type ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { serverNow, useServerClock } from '../lib/server-clock.js';
 import { MeProvider, useMe, useSession } from '../lib/session.js';
+import { useVerificationGate } from '../lib/verification-gate.js';
 import { ClosedPage } from '../shared/closed.js';
 import { lazyPart } from '../ui/code.js';
 import { ErrorState, FullPageSpinner } from '../ui/states.js';
@@ -76,6 +78,9 @@ function Strangers({ came }: { came: 'signed-in' | 'as a stranger' }): ReactNode
 export function RequireAuth(): ReactNode {
   const session = useSession();
   const location = useLocation();
+  const isGateClosed = useVerificationGate(({ isClosed }) => isClosed);
+  // until the server's clock is known nothing is closed: this device's may be days off
+  const isClockKnown = useServerClock(({ aheadMs }) => aheadMs !== undefined);
   switch (session.state) {
     case 'loading':
       return <LoadingScreen />;
@@ -86,7 +91,8 @@ export function RequireAuth(): ReactNode {
       return <Navigate to="/login" replace state={{ from: location.pathname + location.search }} />;
     case 'signed-in': {
       const { verified, graceEndsAt } = session.me.verification;
-      const graceIsOver = !verified && graceEndsAt !== undefined && Date.parse(graceEndsAt) <= Date.now();
+      const hasEnded = graceEndsAt !== undefined && isClockKnown && Date.parse(graceEndsAt) <= serverNow();
+      const graceIsOver = !verified && (hasEnded || isGateClosed);
       return (
         <MeProvider value={session.me}>
           {graceIsOver ? (

@@ -11,6 +11,7 @@ import { newId } from '../lib/api.js';
 import { readText, useDraft } from '../lib/drafts.js';
 import { enqueue } from '../lib/outbox.js';
 import { problemOf } from '../lib/problem.js';
+import { serverNow } from '../lib/server-clock.js';
 import { useMe } from '../lib/session.js';
 import { copyOnce, openOnce } from '../shared/open-and-copy.js';
 import { Button } from '../ui/button.js';
@@ -143,7 +144,7 @@ function useFresh(ofList: OfferItem | undefined): { readonly offer: OfferItem | 
   const { data } = useQuery({ ...recordsOfKind('offer').query(ofList?.offerId ?? ''), enabled: ofList !== undefined, refetchOnMount: 'always' });
   // what the device has kept of the offer may be older than the list
   const offer = endOf(data) > endOf(ofList) ? data : ofList;
-  return { offer, ended: endOf(offer) !== '' && Date.parse(endOf(offer)) <= Date.now() };
+  return { offer, ended: endOf(offer) !== '' && Date.parse(endOf(offer)) <= serverNow() };
 }
 
 /** The server says what kind of file it is, and the name ends with that. */

@@ -7,6 +7,8 @@ import { exchange, postForm } from './exchange.js';
 import { commandStarted, commandEnded } from './own-changes.js';
 import { askedAfter, type CommandResult, type Positioned, sawStale } from './position.js';
 import { Problem, problemIn } from './problem.js';
+import { hearServerTime } from './server-clock.js';
+import { closeVerificationGate } from './verification-gate.js';
 
 export type { CommandResult } from './position.js';
 export { Offline, Problem, errorMessage, fileMessage } from './problem.js';
@@ -134,11 +136,13 @@ async function ask<Answer>(path: string, { read, ...exchanged }: Parameters<type
     return await exchange({
       ...exchanged,
       read: async (response) => {
+        hearServerTime(response.headers.get('Date'));
         if (!response.ok) throw await problemIn(response);
         return read(response);
       },
     });
   } catch (error) {
+    if (error instanceof Problem && error.code === 'verification-needed') closeVerificationGate();
     if (!(error instanceof Problem) || error.status !== 401 || isSigningIn(path)) throw error;
     // a code that verifies a number ends the session it was entered in and begins another one
     await signingIn;

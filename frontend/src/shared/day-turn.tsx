@@ -1,20 +1,29 @@
 import { useEffect, useRef } from 'react';
 import { invalidateAll } from '../lib/query-client.js';
-import { useToday } from '../ui/figures.js';
+import { serverNow } from '../lib/server-clock.js';
+import { useToday, useZone } from '../ui/figures.js';
+import { dayIn } from '../ui/format.js';
 
-/** By how much the server's clock may be behind this one, in milliseconds: asked at once, it may still answer with yesterday. */
-const apart = 60_000;
+/** All open apps of a zone turn the day together: their questions are spread over a minute, and begin when the server has surely turned it. */
+const AT_MIDNIGHT_MS = { after: 3_000, spread: 60_000 };
+
+/** Pause before a day that began at an instant is asked for. An app that wakes up in the morning waits for nothing. */
+export function pauseAfterDayTurn(today: string, now: number, zone: string): number {
+  const { after, spread } = AT_MIDNIGHT_MS;
+  const hasJustTurned = dayIn(zone, new Date(now - spread)) !== today;
+  return hasJustTurned ? after + Math.random() * spread : 0;
+}
 
 /** What is due, who is quiet and what a week brought is cut at the day: all of it is asked for again when that turns. */
 export function DayTurn(): null {
+  const zone = useZone();
   const today = useToday();
   const before = useRef(today);
   useEffect(() => {
     if (before.current === today) return undefined;
     before.current = today;
-    void invalidateAll();
-    const again = setTimeout(() => void invalidateAll(), apart);
-    return () => clearTimeout(again);
-  }, [today]);
+    const timer = setTimeout(() => void invalidateAll(), pauseAfterDayTurn(today, serverNow(), zone));
+    return () => clearTimeout(timer);
+  }, [today, zone]);
   return null;
 }

@@ -63,7 +63,7 @@ export function ChipGroup<Value extends string>({
               }}
             />
             {option.icon && <Icon of={option.icon} size="s" />}
-            <span>{option.label}</span>
+            {option.label}
           </label>
         ))}
       </div>

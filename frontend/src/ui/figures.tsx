@@ -40,8 +40,27 @@ function clock(tick: number): (watcher: () => void) => () => void {
 }
 const [onTextTick, onSecond] = [clock(10_000), clock(1_000)];
 
+/** The clock of texts, in milliseconds since 1970, and what tells that it was set. */
+let textClock = {
+  now: (): number => Date.now(),
+  onSet:
+    (_listener: () => void): (() => void) =>
+    () =>
+      undefined,
+};
+
+/** Texts of now follow this clock from then on. The app gives the server's. */
+export function setTextClock(clock: typeof textClock): void {
+  textClock = clock;
+}
+
+function onTextClock(listener: () => void): () => void {
+  const stops = [onTextTick(listener), textClock.onSet(listener)];
+  return () => stops.forEach((stop) => stop());
+}
+
 /** A text of now, and again when it reads otherwise. */
-const useClockText = (textAt: (now: Date) => string): string => useSyncExternalStore(onTextTick, () => textAt(new Date()));
+const useClockText = (textAt: (now: Date) => string): string => useSyncExternalStore(onTextClock, () => textAt(new Date(textClock.now())));
 
 /** Whole seconds that are counted, up or down, and again with each of them. */
 export const useSeconds = (count: () => number): number => useSyncExternalStore(onSecond, count);

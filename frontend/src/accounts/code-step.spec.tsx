@@ -1,0 +1,62 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { queryClient } from '../lib/query-client.js';
+import { hearServerTime, useServerClock } from '../lib/server-clock.js';
+
+jest.unstable_mockModule('./site.js', () => ({ useSite: () => ({ devInbox: false, watchDemo: false }) }));
+const { CodeStep } = await import('./code-step.js');
+
+const serverTime = Date.parse('2026-11-28T09:00:00Z');
+const challenge = { challengeId: 'challenge', resendAt: new Date(serverTime + 60_000).toISOString() };
+beforeEach(() => {
+  jest.useFakeTimers();
+  useServerClock.setState({ aheadMs: undefined });
+});
+afterEach(() => {
+  cleanup();
+  jest.useRealTimers();
+});
+
+function answerComes(): void {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <CodeStep phone="+919822041735" challenge={challenge} onChallenge={jest.fn()} onVerified={async () => undefined} onChange={jest.fn()} />
+    </QueryClientProvider>,
+  );
+}
+const pass = (seconds: number): void => act(() => void jest.advanceTimersByTime(seconds * 1_000));
+
+test.each([
+  ['an hour behind', -60],
+  ['right', 0],
+  ['an hour ahead', 60],
+])('counts from the moment the answer came on a device whose clock is %s', (_, minutes) => {
+  jest.setSystemTime(serverTime + minutes * 60_000);
+  hearServerTime(new Date(serverTime).toUTCString());
+  answerComes();
+  expect(screen.getByText('New code in 1:00')).toBeTruthy();
+  pass(18);
+  expect(screen.getByText('New code in 0:42')).toBeTruthy();
+  pass(43);
+  expect(screen.getByRole('button', { name: 'Send a new code' })).toBeTruthy();
+});
+
+test('a clock an hour behind holds nobody up where the server’s time is not known', () => {
+  jest.setSystemTime(serverTime - 3_600_000);
+  answerComes();
+  pass(61);
+  expect(screen.getByRole('button', { name: 'Send a new code' })).toBeTruthy();
+});
+
+test('a clock that is set back meanwhile does not stop it', () => {
+  jest.setSystemTime(serverTime);
+  hearServerTime(new Date(serverTime).toUTCString());
+  answerComes();
+  pass(10);
+  jest.setSystemTime(serverTime - 3_600_000);
+  pass(51);
+  expect(screen.getByRole('button', { name: 'Send a new code' })).toBeTruthy();
+});

@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { hearServerTime, onServerClockChange, serverNow, useServerClock } from './server-clock.js';
+
+const serverTime = Date.parse('2026-11-28T09:00:00Z');
+const header = new Date(serverTime).toUTCString();
+beforeEach(() => {
+  jest.useFakeTimers();
+  useServerClock.setState({ aheadMs: undefined });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+test.each([
+  ['60 minutes behind', -60],
+  ['4 days ahead', 4 * 24 * 60],
+])('tells the server’s time on a device whose clock is %s', (_, minutes) => {
+  jest.setSystemTime(serverTime + minutes * 60_000);
+  hearServerTime(header);
+  expect(Math.abs(serverNow() - serverTime)).toBeLessThan(1_000);
+});
+
+test('takes no difference from the whole seconds of the header, and no answer without one', () => {
+  jest.setSystemTime(serverTime + 2_000);
+  hearServerTime(null);
+  expect(useServerClock.getState().aheadMs).toBeUndefined();
+  hearServerTime(header);
+  expect(serverNow()).toBe(serverTime + 2_000);
+});
+
+test('tells once when the device’s clock is set', () => {
+  jest.setSystemTime(serverTime);
+  hearServerTime(header);
+  const told = jest.fn();
+  onServerClockChange(told);
+  hearServerTime(header);
+  expect(told).not.toHaveBeenCalled();
+  jest.setSystemTime(serverTime - 3_600_000);
+  hearServerTime(header);
+  expect(told).toHaveBeenCalledTimes(1);
+  expect(Math.abs(serverNow() - serverTime)).toBeLessThan(1_000);
+});
