@@ -6,6 +6,12 @@ export type JobPayloads = {
   readonly 'send-invitation': { readonly organizationId: string; readonly invitationId: string; readonly by: string };
   readonly 'photo-variants': { readonly key: string };
   readonly 'sample-alerts': { readonly accountId: string; readonly organizationId: string; readonly on: string };
-  readonly 'push-alert': { readonly browserId: string; readonly alertId: string } & AlertAbout;
+  /** Sent only while member and organization have the browser. Jobs of earlier builds name neither. */
+  readonly 'push-alert': {
+    readonly browserId: string;
+    readonly memberId?: string;
+    readonly organizationId?: string;
+    readonly alertId: string;
+  } & AlertAbout;
 };
 export type JobName = keyof JobPayloads;

@@ -98,3 +98,21 @@ test('a session has one subscription, which a message can be encrypted for', asy
   const { secrets } = product.parts;
   expect(await secrets.ofOwner('push-subscription', asha.id)).toHaveLength(2);
 });
+
+test('a subscription is deleted with its session, and taken over by nobody who knows its endpoint', async () => {
+  const { secrets } = product.parts;
+  const kept = async (person: Person) => (await secrets.ofOwner('push-subscription', person.id)).length;
+  const hers = subscription('hers');
+  await asha.post('/api/push/subscribe', hers);
+  await expect(meera.post('/api/push/subscribe', { ...hers, keys: new PushBrowser().keys })).rejects.toMatchObject({
+    status: 400,
+    problem: { fields: { endpoint: expect.any(String) } },
+  });
+  await meera.post('/api/push/unsubscribe', { endpoint: hers.endpoint });
+  const before = await kept(asha);
+  await asha.post('/api/auth/sign-out', {});
+  expect(await kept(asha)).toBe(before - 1);
+  await meera.post('/api/push/subscribe', { ...hers, keys: new PushBrowser().keys });
+  await meera.post('/api/auth/sign-out', { everywhere: true });
+  expect(await kept(meera)).toBe(0);
+});

@@ -1,4 +1,5 @@
 import { Clock } from '#platform/common/clock.js';
+import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { Injectable } from '@nestjs/common';
 import { hash, randomBytes } from 'node:crypto';
@@ -39,10 +40,14 @@ const betweenSightings = 15 * 60_000;
  */
 @Injectable()
 export class Sessions {
+  private readonly subscriptions: PushSubscriptions;
+
   constructor(
     private readonly secrets: KeyValueStore,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.subscriptions = new PushSubscriptions(secrets);
+  }
 
   async find(token: string | undefined): Promise<Session | undefined> {
     if (!token) return undefined;
@@ -97,8 +102,11 @@ export class Sessions {
     await this.end(sessionId);
   }
 
+  /** With what its browser is told by push. */
   async end(sessionId: string): Promise<void> {
+    const found = await this.secrets.get<SessionRecord>('session', sessionId);
     await this.secrets.remove('session', sessionId);
+    if (found) await this.subscriptions.removeOfSession({ id: sessionId, owner: found.value.owner });
   }
 
   /** Answers the ids of the sessions that were ended. @param except the id of one that stays */

@@ -2,10 +2,12 @@ import { alertsQueries } from '#domain/notifications/alerts.queries.js';
 import type { PushKey } from '#domain/notifications/alerts.views.js';
 import { type PushForm, pushForm, unsubscribeForm } from '#domain/notifications/push.forms.js';
 import { refuse } from '#domain/kernel/refusal.js';
+import { Clock, addMilliseconds } from '#platform/common/clock.js';
 import { WebPush } from '#platform/integrations/push/web-push.js';
 import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { AsMember, type Asker, type Caller, SignedIn } from '../auth/caller.js';
+import { thirtyDays } from '../auth/sessions.js';
 import { problem } from '../http/problem.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
 
@@ -15,6 +17,7 @@ export class PushController {
   constructor(
     private readonly subscriptions: PushSubscriptions,
     private readonly webPush: WebPush,
+    private readonly clock: Clock,
   ) {}
 
   @Get(alertsQueries.GetPushKey.path)
@@ -34,7 +37,9 @@ export class PushController {
     if (!this.webPush.canEncryptFor(keys)) throw problem('invalid-fields', { fields: { keys: 'These are no keys of a browser' } });
     // Its visitors share one account: each would be told of what all others do.
     if (session.begunBy === 'demo') refuse('not-allowed');
-    await this.subscriptions.add({ owner, organizationId, sessionId: session.id, endpoint, keys, topics: types });
+    const browser = { owner, organizationId, sessionId: session.id, endpoint, keys, topics: types };
+    if (!(await this.subscriptions.add(browser, addMilliseconds(this.clock.now(), thirtyDays * 1_000))))
+      throw problem('invalid-fields', { fields: { endpoint: 'Another browser is told at this address' } });
     return {};
   }
 

@@ -50,6 +50,16 @@ export const turnPushOff = (): Promise<PushState> =>
     return 'off';
   });
 
+/**
+ * Ends what this browser is told, on sign-out: the push service keeps messages for hours, and somebody else may sign in here. The choice
+ * stays for the account's next sign-in.
+ */
+export async function endPushSubscription(): Promise<void> {
+  if (!isSupported()) return;
+  const registration = await navigator.serviceWorker.getRegistration();
+  await (await registration?.pushManager.getSubscription())?.unsubscribe();
+}
+
 /** A subscription belongs to a session: after another sign-in in this browser it is asked for again, if who signed in has asked for it here. */
 export async function renewPush(): Promise<void> {
   if (pushTypes() === undefined) return;

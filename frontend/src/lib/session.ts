@@ -4,6 +4,7 @@ import type { Me } from '#domain/accounts/account.views.js';
 import type { CommandName } from '#domain/commands.js';
 import { get, post, Problem } from './api.js';
 import { becomes, sessionEnded } from './identity.js';
+import { endPushSubscription } from './push.js';
 import { isOutOfReach, queryClient, sessionKey } from './query-client.js';
 
 export type Session =
@@ -71,5 +72,7 @@ export function useMay(): (name: CommandName | `GET ${string}`) => boolean {
 /** Signs out here, or everywhere. What was kept on this device goes; what waits to be sent stays for the next sign-in of the same account. */
 export async function signOut({ everywhere = false }: { everywhere?: boolean } = {}): Promise<void> {
   await post('/api/auth/sign-out', { everywhere });
+  // The server sends nothing any more, so nobody waits for the push service, which may be out of reach.
+  endPushSubscription().catch(() => undefined);
   await sessionEnded();
 }

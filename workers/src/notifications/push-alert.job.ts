@@ -31,7 +31,7 @@ function placeOf({ leadId, billId, offerId }: AlertAbout): string {
   return offerId === undefined ? '/notifications' : `/offers?offer=${offerId}`;
 }
 
-/** Sends an alert to one browser, if it is still its member's. A subscription that is over is dropped. */
+/** Sends an alert to one browser, unless another member or organization has it by now. A subscription that is over is dropped. */
 @Injectable()
 export class PushAlert implements JobHandler<'push-alert'> {
   constructor(
@@ -43,9 +43,9 @@ export class PushAlert implements JobHandler<'push-alert'> {
 
   async handle({ data }: JobOf<'push-alert'>): Promise<void> {
     const { subscriptions, webPush, organizations, languages } = this;
-    const { browserId, alertId, kind } = data;
+    const { browserId, memberId, organizationId, alertId, kind } = data;
     const browser = await subscriptions.find(browserId);
-    if (!browser) return;
+    if (!browser || browser.owner !== memberId || browser.organizationId !== organizationId) return;
     const isMember = (await organizations.of(browser.organizationId))?.members.has(browser.owner) ?? false;
     if (!isMember || !(await subscriptions.isSignedIn(browser))) return subscriptions.remove(browserId);
     const body = words(await languages.of(browser.owner), kind);

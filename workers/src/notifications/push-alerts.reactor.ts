@@ -37,6 +37,8 @@ export class PushAlerts implements Reactor<Raised> {
         id: `push-${alertId}-${browser.id}`,
         data: {
           browserId: browser.id,
+          memberId,
+          organizationId: organizationId!,
           alertId,
           kind: about.kind,
           ...(about.leadId && { leadId: about.leadId }),

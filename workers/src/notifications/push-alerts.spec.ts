@@ -1,6 +1,6 @@
 import type { JobPayloads } from '#domain/jobs.js';
 import type { Language } from '#domain/accounts/account.values.js';
-import { asha, leadId, organization } from '#domain/leads/lead.examples.js';
+import { asha, leadId, organization, ravi } from '#domain/leads/lead.examples.js';
 import { assignedAlert } from '#domain/notifications/alerts.examples.js';
 import type { PushMessage, PushSubscription, WebPush } from '#platform/integrations/push/web-push.js';
 import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
@@ -28,11 +28,12 @@ beforeEach(() => {
 
 /** Each browser is signed in. */
 async function subscribe(name: string, topics: readonly string[] = ['lead'], more: object = {}): Promise<void> {
-  await secrets.update('session', name, () => ({ value: { owner: asha.id } }));
-  await subscriptions.add({
+  await secrets.update('session', name, () => ({ value: { owner: asha.id, ...more } }));
+  const browser = {
     ...{ endpoint: `https://push.example.com/${name}`, keys: { p256dh: '', auth: '' }, owner: asha.id },
     ...{ organizationId: organization.id, sessionId: name, topics, ...more },
-  });
+  };
+  await subscriptions.add(browser, '2026-12-21T09:30:00.000Z');
 }
 
 const alert = { ...assignedAlert.data };
@@ -41,7 +42,7 @@ const jobsOf = async (at = now, data: object = alert) => {
   const reactor = new PushAlerts(subscriptions, { now: () => at } as never);
   return (await reactor.react(event as never)).jobs ?? [];
 };
-async function work(members = organization.members, language: Language = 'en-IN'): Promise<void> {
+async function work(members = organization.members, language: Language = 'en-IN', jobs?: Awaited<ReturnType<typeof jobsOf>>): Promise<void> {
   const webPush = {
     send: async ({ endpoint: to }: PushSubscription, message: PushMessage) => {
       sent.push({ to, message });
@@ -50,7 +51,7 @@ async function work(members = organization.members, language: Language = 'en-IN'
   };
   const organizations = { of: async () => ({ ...organization, members, locations: new Set<string>() }) };
   const handler = new PushAlert(subscriptions, webPush as unknown as WebPush, organizations, { of: async () => language } as never);
-  for (const { data } of await jobsOf()) await handler.handle({ data: data as JobPayloads['push-alert'] });
+  for (const { data } of jobs ?? (await jobsOf())) await handler.handle({ data: data as JobPayloads['push-alert'] });
 }
 
 test('an alert is sent to each browser that wants to be told of its type, once', async () => {
@@ -85,7 +86,8 @@ test('a subscription that is over is dropped', async () => {
 test('nothing is sent to whom has signed out, or is in the organization no more', async () => {
   await subscribe('phone');
   await work(new Map());
-  await subscribe('laptop', ['lead'], { sessionId: 'one that has ended' });
+  await subscribe('laptop');
+  await secrets.remove('session', 'laptop');
   await work();
   expect(sent).toEqual([]);
   expect(await subscriptions.of(asha.id)).toEqual([]);
@@ -97,4 +99,35 @@ test('what was raised long ago, a sample, and an alert of another organization a
   expect(await jobsOf(now, { ...alert, about: { kind: 'sample-lead' } })).toEqual([]);
   await subscribe('phone', ['lead'], { organizationId: asha.id });
   expect(await jobsOf()).toEqual([]);
+});
+
+test('an alert that waited is not sent to who has the browser now, in whatever organization, and their subscription stays', async () => {
+  await subscribe('tablet');
+  const waiting = await jobsOf();
+  for (const now of [{ owner: ravi.id }, { owner: asha.id, organizationId: ravi.id }]) {
+    await subscribe('tablet', ['lead'], now);
+    await work(undefined, undefined, waiting);
+    expect(await subscriptions.of(now.owner)).toHaveLength(1);
+  }
+  expect(sent).toEqual([]);
+});
+
+test('a browser that is signed in is taken over by nobody who only knows its endpoint', async () => {
+  const of = (owner: string, sessionId: string, auth: string) => ({
+    ...{ endpoint: 'https://push.example.com/shared', keys: { p256dh: '', auth }, owner, organizationId: organization.id },
+    ...{ sessionId, topics: ['lead'] },
+  });
+  const end = '2026-12-21T09:30:00.000Z';
+  for (const [session, owner] of [
+    ['hers', asha.id],
+    ['his', ravi.id],
+  ] as const)
+    await secrets.update('session', session, () => ({ value: { owner } }));
+  expect(await subscriptions.add(of(asha.id, 'hers', 'a'), end)).toBe(true);
+  expect(await subscriptions.add(of(ravi.id, 'his', 'b'), end)).toBe(false);
+  await subscriptions.removeOf(ravi.id, 'https://push.example.com/shared');
+  expect(await subscriptions.of(asha.id)).toHaveLength(1);
+  expect(await subscriptions.add(of(ravi.id, 'his', 'a'), end)).toBe(true);
+  await secrets.remove('session', 'his');
+  expect(await subscriptions.add(of(asha.id, 'hers', 'c'), end)).toBe(true);
 });
