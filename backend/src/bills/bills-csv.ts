@@ -61,5 +61,13 @@ const rupees = (paise: number): string => `${Math.trunc(paise / 100)}.${String(p
 
 const row = (cells: readonly (string | undefined)[]): string => `${cells.map((cell = '') => `"${asText(cell).replaceAll('"', '""')}"`).join()}\r\n`;
 
+/** Control and format characters, which no cell shows; without line breaks, and without the joiners that Indian scripts need. */
+const invisible = /(?![\t\r\n\u200c\u200d])[\p{Cc}\p{Cf}]/gu;
+/** Signs by which a formula begins, also after a separator: where a list is separated by semicolons, quotes do not protect. */
+const formula = /(^|[;|\t\r\n])[\s\u200c\u200d]*[=+\-@＝＋－＠]|^[\t\r]/u;
+
 /** A spreadsheet runs what begins like a formula; with an apostrophe before it, it is text. */
-export const asText = (cell: string): string => (/^\s*[=+\-@＝＋－＠\t\r]/.test(cell) ? `'${cell}` : cell);
+export function asText(cell: string): string {
+  const visible = cell.replace(invisible, '');
+  return formula.test(visible) ? `'${visible}` : visible;
+}

@@ -6,7 +6,7 @@ import {
   type SimilarBillParams,
   billQueries,
 } from '#domain/bills/bill.queries.js';
-import type { BillDetail, BillList, BillTotals, SimilarBill } from '#domain/bills/bill.views.js';
+import type { BillDetail, BillList, BillTotals, SamePicture, SimilarBill } from '#domain/bills/bill.views.js';
 import { Controller, Get, Module, Param, Query, StreamableFile } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { Readable } from 'node:stream';
@@ -15,6 +15,8 @@ import { SchemaPipe } from '../http/schema.pipe.js';
 import { AskedBills } from './asked-bills.js';
 import { BillsCsv } from './bills-csv.js';
 import {
+  FindSamePicture,
+  FindSamePictureHandler,
   FindSimilarBill,
   FindSimilarBillHandler,
   GetBill,
@@ -25,7 +27,14 @@ import {
   ListBillsHandler,
 } from './bills.query.js';
 
-const { ListBills: list, GetBill: one, FindSimilarBill: similar, GetBillTotals: totals, ExportBills: csv } = billQueries;
+const {
+  ListBills: list,
+  GetBill: one,
+  FindSimilarBill: similar,
+  FindSamePicture: samePicture,
+  GetBillTotals: totals,
+  ExportBills: csv,
+} = billQueries;
 
 @Controller()
 class BillsController {
@@ -42,6 +51,11 @@ class BillsController {
   @Get(one.path)
   bill(@AsMember() asker: Asker, @Param('billId') billId: string): Promise<BillDetail> {
     return this.queries.execute(new GetBill(asker, billId));
+  }
+
+  @Get(samePicture.path)
+  samePicture(@AsMember() asker: Asker, @Param('billId') billId: string): Promise<SamePicture> {
+    return this.queries.execute(new FindSamePicture(asker, billId));
   }
 
   @Get(similar.path)
@@ -67,6 +81,6 @@ class BillsController {
 
 @Module({
   controllers: [BillsController],
-  providers: [AskedBills, BillsCsv, ListBillsHandler, GetBillHandler, FindSimilarBillHandler, GetBillTotalsHandler],
+  providers: [AskedBills, BillsCsv, ListBillsHandler, GetBillHandler, FindSimilarBillHandler, FindSamePictureHandler, GetBillTotalsHandler],
 })
 export class BillsModule {}

@@ -1,13 +1,14 @@
 import type { BillListParams, BillTotalsParams, SimilarBillParams } from '#domain/bills/bill.queries.js';
 import { type BillStatus, billTypes } from '#domain/bills/bill.values.js';
-import type { BillAmounts, BillDetail, BillList, BillTotals, SimilarBill } from '#domain/bills/bill.views.js';
+import type { BillAmounts, BillDetail, BillList, BillTotals, SamePicture, SimilarBill } from '#domain/bills/bill.views.js';
 import { dayIn } from '#domain/kernel/days.js';
 import { compare } from '#domain/kernel/order.js';
 import { maySee } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import { parseId } from '#domain/kernel/schema.js';
 import { Clock } from '#platform/common/clock.js';
-import { streamOf } from '#platform/event-log/subject.js';
+import { streamOf, subjectOf } from '#platform/event-log/subject.js';
+import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { ReadSide } from '#platform/live/read-side.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import {
@@ -52,6 +53,15 @@ export class FindSimilarBill extends Query<{ readonly bill?: SimilarBill }> {
   constructor(
     readonly asker: Asker,
     readonly params: SimilarBillParams,
+  ) {
+    super();
+  }
+}
+
+export class FindSamePicture extends Query<SamePicture> {
+  constructor(
+    readonly asker: Asker,
+    readonly billId: string,
   ) {
     super();
   }
@@ -116,6 +126,30 @@ export class FindSimilarBillHandler implements IQueryHandler<FindSimilarBill> {
   private async newest({ id, organizationId }: Asker, filter: object): Promise<BillDocument | undefined> {
     const question = { filter: { submittedBy: id, ...filter }, sort: billOrder, limit: 1 };
     return (await this.views.find<BillDocument>(billList, organizationId, question)).documents[0];
+  }
+}
+
+/** Other bills with the same picture, by the hash that the server made of the upload: what a client says of it proves nothing. */
+@QueryHandler(FindSamePicture)
+export class FindSamePictureHandler implements IQueryHandler<FindSamePicture> {
+  constructor(
+    private readonly views: Views,
+    private readonly records: FileRecords,
+    private readonly names: Names,
+  ) {}
+
+  async execute({ asker: { organizationId }, billId }: FindSamePicture): Promise<SamePicture> {
+    const known = parseId(billId);
+    const bill = known && (await this.views.one<BillDocument>(billList, organizationId, known));
+    if (!bill) return refuse('bill-not-found');
+    if (bill.imageFileId === undefined) return { bills: [] };
+    const files = await this.records.sameContent(fileKey(organizationId, bill.imageFileId));
+    const ids = files.flatMap(({ usedBy }) => (usedBy?.startsWith('bill-') ? subjectOf(usedBy).id : []));
+    const others = [...(await this.views.get<BillDocument>(billList, organizationId, ids)).values()];
+    const shown = await this.names.shown(others, billShown);
+    return {
+      bills: shown.map(({ billId: id, type, amountPaise, spentOn, submittedBy }) => ({ billId: id, type, amountPaise, spentOn, submittedBy })),
+    };
   }
 }
 

@@ -52,6 +52,12 @@ describe('a bill', () => {
       .thenRefused('bill-exists');
     specify(billAggregate, contextOf(ravi))(submitted).when(submit()).thenRefused('bill-exists');
   });
+  test('has its picture for itself, and no hash without one', () => {
+    given(submittedInFull).holds(submittedInFull.data.imageFileId!);
+    given()
+      .when(submit({ imageSha256: 'a'.repeat(64) }))
+      .then(submitted);
+  });
   test('that there is not cannot be decided on', () => {
     givenToAdmin().when(approve).thenRefused('bill-not-found');
     givenToAdmin().when(reject()).thenRefused('bill-not-found');
@@ -95,6 +101,15 @@ describe('a decision', () => {
     specify(billAggregate, { ...contextOf(anotherAdmin), organization: twoAdmins })(own)
       .when(approve)
       .then(approved);
+  });
+  test('of an admin waits where there was another admin within a day, whatever became of that one', () => {
+    const own: BillEvent = { type: 'BillSubmitted', data: { ...submitted.data, submittedBy: meera.id } };
+    const demoted = (until: string, id: string = anotherAdmin.id) =>
+      specify(billAggregate, { ...contextOf(meera), organization: { ...organization, formerAdmins: new Map([[id, until]]) } })(own);
+    for (const decide of [approve, reject()]) demoted('2026-11-21T09:29:59.000Z').when(decide).thenRefused('own-bill-today');
+    demoted('2026-11-20T09:30:01.000Z').when(approve).thenRefused('own-bill-today');
+    demoted('2026-11-20T09:30:00.000Z').when(approve).then(approved);
+    demoted('2026-11-21T09:29:59.000Z', meera.id).when(approve).then(approved);
   });
 });
 

@@ -8,7 +8,7 @@ import { type BillCommand, billCommands } from './bill.commands.js';
 import { type BillEvent, billEvents } from './bill.events.js';
 import type { BillStatus } from './bill.values.js';
 import { billExamples } from './bill.examples.js';
-import { isForAnotherAdmin } from './own-bill.js';
+import { hadOtherAdmin, isForAnotherAdmin } from './own-bill.js';
 
 type Submitted = MessageNamed<BillEvent, 'BillSubmitted'>['data'];
 type KnownBill = {
@@ -56,6 +56,11 @@ export const billAggregate = defineAggregate({
     }
   },
 
+  /** A receipt is submitted once, whatever became of the bill. */
+  uniqueValues: (bill) =>
+    bill.phase === 'known' && bill.submitted.imageFileId !== undefined
+      ? [{ kind: 'bill-picture', value: bill.submitted.imageFileId, taken: 'bill-picture-taken', field: 'imageFileId' }]
+      : [],
   ownerOf: (bill) => (bill.phase === 'unknown' ? undefined : bill.submitted.submittedBy),
   existing: ({ type }, bill) => (type === 'SubmitBill' && bill.phase === 'known' ? bill.submitted : undefined),
 });
@@ -63,8 +68,10 @@ export const billAggregate = defineAggregate({
 type Data<Type extends BillCommand['type']> = MessageNamed<BillCommand, Type>['data'];
 
 /** The same bill sent twice is nothing new, whatever day it is by then; under the id of another one it is refused. */
-function submit({ billId: _, ...details }: Data<'SubmitBill'>, bill: Bill, { member, today }: Context): BillEvent[] {
-  const submitted: Submitted = { ...details, submittedBy: member.id };
+function submit({ billId: _, imageSha256, ...details }: Data<'SubmitBill'>, bill: Bill, { member, today }: Context): BillEvent[] {
+  // A hash without a picture says nothing.
+  const ofPicture = details.imageFileId !== undefined && imageSha256 !== undefined && { imageSha256 };
+  const submitted: Submitted = { ...details, ...ofPicture, submittedBy: member.id };
   if (bill.phase === 'known') return same(bill.submitted, submitted) ? [] : refuse('bill-exists');
   billCommands.SubmitBill.check(details, today);
   return [{ type: 'BillSubmitted', data: submitted }];
@@ -83,6 +90,7 @@ function decided({ decisions }: KnownBill, event: BillEvent): BillEvent[] {
 }
 
 /** @throws Refusal */
-function checkDecider({ submitted }: KnownBill, { member, organization }: Context): void {
+function checkDecider({ submitted }: KnownBill, { member, organization, now }: Context): void {
+  if (submitted.submittedBy === member.id && hadOtherAdmin(member.id, organization, now)) refuse('own-bill-today');
   if (isForAnotherAdmin(submitted.submittedBy, member.id, organization.members)) refuse('own-bill');
 }

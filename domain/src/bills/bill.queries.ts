@@ -3,7 +3,7 @@ import { type QueryDefinitions, after, filter, query, search, valueNames } from 
 import { id } from '../kernel/schema.js';
 import { billDetails } from './bill.commands.js';
 import { billRanges, billStatuses, billTypes } from './bill.values.js';
-import { billDetail, billList, billTotals, similarBill } from './bill.views.js';
+import { billDetail, billList, billTotals, samePicture, similarBill } from './bill.views.js';
 
 const { amountPaise, imageSha256, spentOn } = billDetails.shape;
 const filters = {
@@ -32,6 +32,8 @@ export const billQueries = {
   GetBill: query('/api/bills/:billId', 'own', billDetail),
   /** Among the asker's own. */
   FindSimilarBill: query('/api/similar-bill', 'member', similarBill, similarBillParams),
+  /** For those who decide on bills or pay them. */
+  FindSamePicture: query('/api/bills/:billId/same-picture', ['admin', 'finance'], samePicture),
   GetBillTotals: query('/api/bill-totals', ['admin', 'finance'], billTotals, billTotalsParams),
   ExportBills: query('/api/bills.csv', ['admin', 'finance'], z.string().meta({ contentMediaType: 'text/csv' }), billExportParams),
 } as const satisfies QueryDefinitions;

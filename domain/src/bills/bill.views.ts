@@ -49,6 +49,12 @@ export type BillDetail = Answer<typeof billDetail>;
 export const similarBill = z.strictObject({ bill: billItem.pick({ billId: true, type: true, amountPaise: true, spentOn: true }).optional() });
 export type SimilarBill = NonNullable<Answer<typeof similarBill>['bill']>;
 
+/** `GET /api/bills/<id>/same-picture`: other bills of the organization, whoever submitted them, by the server's own hash of the upload. */
+export const samePicture = z.strictObject({
+  bills: z.array(billItem.pick({ billId: true, type: true, amountPaise: true, spentOn: true, submittedBy: true })),
+});
+export type SamePicture = Answer<typeof samePicture>;
+
 /** What the bills of a month come to, by their status. */
 const billAmounts = z.record(status, sum);
 export type BillAmounts = Answer<typeof billAmounts>;

@@ -15,6 +15,7 @@ export const translations: Readonly<Record<string, string>> = {
   'A quote was requested.': 'एक कोटेशन माँगा गया है।',
   admin: 'एडमिन',
   'Amount (₹)': 'रक़म (₹)',
+  'An organization': 'एक संगठन',
   'Best Value': 'सबसे किफ़ायती',
   Bill: 'बिल',
   box: 'बॉक्स',

@@ -443,10 +443,10 @@ describe('a member', () => {
     givenToMeera(...team)
       .when(leave)
       .thenRefused('last-admin'));
-  test('who was an admin leaves to another one', () =>
+  test('who was an admin leaves to another one, and it is kept until when they were', () =>
     givenToMeera(...team, ashaIsPromoted)
       .when(leave)
-      .then({ type: 'MemberLeft', data: { memberId: meera.id, leadsTo: asha.id } }));
+      .then({ type: 'MemberLeft', data: { memberId: meera.id, leadsTo: asha.id, adminUntil: '2026-11-21T09:30:00.000Z' } }));
   test('who left is no longer there to leave', () =>
     by(ravi.id)(...team, raviLeaves)
       .when(leave)
@@ -469,8 +469,18 @@ describe('what other rules know of an organization', () => {
         [meera.id, 'admin'],
         [asha.id, 'admin'],
       ]),
+      formerAdmins: new Map(),
       leaderboardOpen: true,
       locations: new Set(),
     }));
+  test('is until when an admin who was demoted, removed or has left was one', () => {
+    const adminUntil = '2026-11-21T09:30:00.000Z';
+    const ends: OrganizationEvent[] = [
+      { type: 'MemberRoleChanged', data: { memberId: asha.id, from: 'admin', to: 'sales', adminUntil } },
+      { type: 'MemberRemoved', data: { memberId: asha.id, leadsTo: meera.id, adminUntil } },
+      { type: 'MemberLeft', data: { memberId: asha.id, leadsTo: meera.id, adminUntil } },
+    ];
+    for (const end of ends) expect(known(...team, ashaIsPromoted, end)!.formerAdmins).toEqual(new Map([[asha.id, adminUntil]]));
+  });
   test('is nothing where there is none', () => expect(known()).toBeUndefined());
 });

@@ -27,7 +27,7 @@ export const organizationAggregate = defineAggregate({
     if (command.type === 'FoundOrganization') return found(command.data, organization, context);
     if (command.type === 'JoinOrganization') return join(command.data, organization, context);
     if (organization.phase !== 'founded') return refuse('organization-not-found');
-    if (command.type === 'LeaveOrganization') return leave(organization, context.account);
+    if (command.type === 'LeaveOrganization') return leave(organization, context);
     // As it stands in this stream: of two admins who remove each other at once only one is still an admin.
     if (organization.members.get(context.account.id) !== 'admin') return refuse('not-allowed');
     switch (command.type) {
@@ -44,7 +44,7 @@ export const organizationAggregate = defineAggregate({
       case 'CancelInvitation':
         return cancelInvitation(command.data, organization);
       case 'ChangeMemberRole':
-        return changeRole(command.data, organization, context.account);
+        return changeRole(command.data, organization, context);
       case 'RemoveMember':
         return remove(command.data, organization, context);
       default:
@@ -154,20 +154,26 @@ function removeLocation(
 }
 
 /** Never one's own: who changes a role stays an admin, so one is always left. */
-function changeRole({ memberId, role }: Data<'ChangeMemberRole'>, organization: FoundedOrganization, account: Account): OrganizationEvent[] {
+function changeRole(
+  { memberId, role }: Data<'ChangeMemberRole'>,
+  organization: FoundedOrganization,
+  { account, now }: AccountContext,
+): OrganizationEvent[] {
   const from = roleOfAnother(memberId, organization, account);
   if (!account.verified) return refuse('verification-needed');
-  return from === role ? [] : [{ type: 'MemberRoleChanged', data: { memberId, from, to: role } }];
+  return from === role ? [] : [{ type: 'MemberRoleChanged', data: { memberId, from, to: role, ...endOfAdmin(from, now) } }];
 }
 
 /** Their leads go to whom was chosen, else to the admin who acts. The invite code, which they know, is good no more. */
 function remove(data: Data<'RemoveMember'>, organization: FoundedOrganization, context: AccountContext): OrganizationEvent[] {
-  const { account } = context;
+  const { account, now } = context;
   const { memberId, leadsTo = account.id } = data;
-  roleOfAnother(memberId, organization, account);
+  const from = roleOfAnother(memberId, organization, account);
   if (leadsTo === memberId || !organization.members.has(leadsTo)) return refuse('unknown-reference', 'leadsTo');
-  return [{ type: 'MemberRemoved', data: { memberId, leadsTo } }, ...rotate(context)];
+  return [{ type: 'MemberRemoved', data: { memberId, leadsTo, ...endOfAdmin(from, now) } }, ...rotate(context)];
 }
+
+const endOfAdmin = (role: Role, now: string) => role === 'admin' && { adminUntil: now };
 
 function roleOfAnother(memberId: string, { members }: FoundedOrganization, account: Account): Role {
   if (memberId === account.id) return refuse('not-on-oneself', 'memberId');
@@ -175,8 +181,8 @@ function roleOfAnother(memberId: string, { members }: FoundedOrganization, accou
 }
 
 /** Their leads go to the admin who has been there longest. Without an admin no member could ever be added, promoted or removed. */
-function leave({ members }: FoundedOrganization, account: Account): OrganizationEvent[] {
-  if (!members.has(account.id)) return refuse('organization-not-found');
+function leave({ members }: FoundedOrganization, { account, now }: AccountContext): OrganizationEvent[] {
+  const role = members.get(account.id) ?? refuse('organization-not-found');
   const leadsTo = otherAdminThan(account.id, members) ?? refuse('last-admin');
-  return [{ type: 'MemberLeft', data: { memberId: account.id, leadsTo } }];
+  return [{ type: 'MemberLeft', data: { memberId: account.id, leadsTo, ...endOfAdmin(role, now) } }];
 }

@@ -1,3 +1,4 @@
+import { organizationName } from './organization-name.js';
 import { industries } from './organization.values.js';
 import { z } from 'zod';
 import type { MessageNamed } from '../kernel/message.js';
@@ -21,7 +22,7 @@ function isTimeZone(zone: string): boolean {
 const noInvited = 'Name and WhatsApp number are required';
 
 export const organizationCommands = {
-  FoundOrganization: { may: 'newcomer', data: z.strictObject({ organizationId: id, name: required('Please enter an organization name') }) },
+  FoundOrganization: { may: 'newcomer', data: z.strictObject({ organizationId: id, name: organizationName }) },
   JoinOrganization: {
     may: 'newcomer',
     data: z.strictObject({ inviteCode: neededInviteCode }),
@@ -30,7 +31,7 @@ export const organizationCommands = {
   ChangeOrganizationDetails: {
     may: ['admin'],
     data: z.strictObject({
-      name: required('Please enter an organization name').optional(),
+      name: organizationName.optional(),
       industry: z.enum(industries).nullable().optional(),
       logoFileId: id.nullable().optional(),
       contactPhone: phone.nullable().optional(),

@@ -34,9 +34,10 @@ export const organizationEvents = {
   }),
   InvitationCancelled: z.object({ invitationId: id }),
   InvitationAccepted: z.object({ invitationId: id, memberId: id, locationId: id.optional() }),
-  MemberRoleChanged: z.object({ memberId: id, from: role, to: role }),
-  MemberRemoved: z.object({ memberId: id, leadsTo: id }),
-  MemberLeft: z.object({ memberId: id, leadsTo: id }),
+  /** `adminUntil`: when an admin ceased to be one, here and below. For a day nobody decides on what that admin would have had to. */
+  MemberRoleChanged: z.object({ memberId: id, from: role, to: role, adminUntil: instant.optional() }),
+  MemberRemoved: z.object({ memberId: id, leadsTo: id, adminUntil: instant.optional() }),
+  MemberLeft: z.object({ memberId: id, leadsTo: id, adminUntil: instant.optional() }),
 } as const satisfies EventDefinitions;
 
 export type OrganizationEvent = EventsIn<typeof organizationEvents>;

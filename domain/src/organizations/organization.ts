@@ -31,6 +31,8 @@ export type OrganizationState =
       /** Who was removed by an admin, and has not come in again. */
       readonly removed: ReadonlySet<string>;
       readonly invitations: readonly Invitation[];
+      /** Until when members, also former ones, were admins. */
+      readonly formerAdmins: ReadonlyMap<string, string>;
     };
 
 export type FoundedOrganization = Extract<OrganizationState, { phase: 'founded' }>;
@@ -42,7 +44,18 @@ export function evolveOrganization(organization: OrganizationState, event: Organ
   if (event.type === 'OrganizationFounded') {
     const { name, slug, inviteCode } = event.data;
     const details = { name, timeZone: firstTimeZone, leaderboardOpen: false };
-    return { phase: 'founded', slug, inviteCode, formerCodes: [], details, locations: [], members: new Map(), removed: new Set(), invitations: [] };
+    return {
+      phase: 'founded',
+      slug,
+      inviteCode,
+      formerCodes: [],
+      details,
+      locations: [],
+      members: new Map(),
+      removed: new Set(),
+      invitations: [],
+      formerAdmins: new Map(),
+    };
   }
   if (organization.phase !== 'founded') return organization;
   switch (event.type) {
@@ -52,13 +65,22 @@ export function evolveOrganization(organization: OrganizationState, event: Organ
       return { ...organization, members: new Map([...without(organization.members, memberId), [memberId, role]]), removed };
     }
     case 'MemberRoleChanged':
-      return { ...organization, members: new Map(organization.members).set(event.data.memberId, event.data.to) };
+      return {
+        ...organization,
+        members: new Map(organization.members).set(event.data.memberId, event.data.to),
+        formerAdmins: formerAdmins(organization, event.data),
+      };
     case 'MemberRemoved': {
       const { memberId } = event.data;
-      return { ...organization, members: without(organization.members, memberId), removed: new Set([...organization.removed, memberId]) };
+      return {
+        ...organization,
+        members: without(organization.members, memberId),
+        removed: new Set([...organization.removed, memberId]),
+        formerAdmins: formerAdmins(organization, event.data),
+      };
     }
     case 'MemberLeft':
-      return { ...organization, members: without(organization.members, event.data.memberId) };
+      return { ...organization, members: without(organization.members, event.data.memberId), formerAdmins: formerAdmins(organization, event.data) };
     case 'OrganizationDetailsChanged':
       return { ...organization, details: { ...organization.details, ...event.data } };
     case 'InviteCodeRotated': {
@@ -88,6 +110,11 @@ export function evolveOrganization(organization: OrganizationState, event: Organ
 const codesInLinks = (formerCodes: readonly string[], invitations: readonly Invitation[]): readonly string[] =>
   invitations.some(({ status }) => status === 'pending') ? formerCodes : [];
 
+const formerAdmins = (
+  { formerAdmins: before }: FoundedOrganization,
+  { memberId, adminUntil }: { readonly memberId: string; readonly adminUntil?: string | undefined },
+): ReadonlyMap<string, string> => (adminUntil === undefined ? before : new Map(before).set(memberId, adminUntil));
+
 const without = (members: ReadonlyMap<string, Role>, memberId: string) => new Map([...members].filter(([id]) => id !== memberId));
 
 /** What rules need to know of an organization, with the ids of its locations; undefined where there is none. */
@@ -96,9 +123,9 @@ export function asOrganization(
   organization: OrganizationState,
 ): (Organization & { readonly locations: ReadonlySet<string> }) | undefined {
   if (organization.phase !== 'founded') return undefined;
-  const { details, members, locations } = organization;
+  const { details, members, locations, formerAdmins } = organization;
   return {
-    ...{ id, timeZone: details.timeZone, members, leaderboardOpen: details.leaderboardOpen },
+    ...{ id, timeZone: details.timeZone, members, formerAdmins, leaderboardOpen: details.leaderboardOpen },
     locations: new Set(locations.map(({ locationId }) => locationId)),
   };
 }

@@ -1,15 +1,18 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { CircleCheck, CircleX, ReceiptText } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
-import { useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import type { BillStatus } from '#domain/bills/bill.values.js';
 import type { BillDetail, BillStep } from '#domain/bills/bill.views.js';
 import { useIsHighlighted } from '../lib/live.js';
 import { useMay } from '../lib/session.js';
+import { answerOf } from '../shared/answer.js';
 import { OpenedRecord } from '../shared/record-page.js';
 import { Staleness } from '../shared/staleness.js';
 import { Trouble } from '../shared/trouble.js';
+import { Banner } from '../ui/banner.js';
 import { lazyPart } from '../ui/code.js';
 import { DialogButton } from '../ui/dialog-button.js';
 import { classes } from '../ui/classes.js';
@@ -80,10 +83,37 @@ function Bill({ bill, stale }: { bill: BillDetail; stale: { failed: boolean; at:
               [t`Note`, note ?? t`None`, 'whitespace-pre-line'],
             ]}
           />
+          {imageFileId && may('GET /api/bills/:billId/same-picture') && <SamePicture billId={bill.billId} />}
           {imageFileId && <BillImage fileId={imageFileId} of={submittedBy.name} className="h-72 w-full" />}
         </Card>
       </div>
     </Screen>
+  );
+}
+
+/** Warns whoever decides of other bills with this very picture. */
+function SamePicture({ billId }: { billId: string }): ReactNode {
+  const today = useToday();
+  const { data } = useQuery(answerOf('/api/bills/:billId/same-picture', ['bill-list'], { billId }));
+  if (!data || data.bills.length === 0) return null;
+  return (
+    <Banner tone="warning" inset>
+      {data.bills.map((other) => {
+        const { name } = other.submittedBy;
+        const day = dayText(other.spentOn, today);
+        const amount = money(other.amountPaise);
+        return (
+          <p key={other.billId}>
+            <Trans>
+              The same picture as{' '}
+              <Link to={`/bills/${other.billId}`}>
+                the bill of {name}, {day}, {amount}
+              </Link>
+            </Trans>
+          </p>
+        );
+      })}
+    </Banner>
   );
 }
 

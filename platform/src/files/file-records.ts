@@ -30,6 +30,8 @@ export const preview = 'preview';
 export const fileKey = (organizationId: string, fileId: string): string => `${organizationId}_${fileId}`;
 export const variantKey = (key: string, variant: Variant | typeof preview): string => `${key}.${variant}`;
 
+const contentOf = ({ organizationId, uploadedSha256 }: FileRecord): string => `${organizationId} ${uploadedSha256}`;
+
 /** What ends then is there no more: a removal that looks at what it removes. */
 const longAgo = new Date(0).toISOString();
 
@@ -55,6 +57,20 @@ export class FileRecords {
   async add(key: string, record: FileRecord): Promise<FileRecord> {
     if (await this.secrets.put('file', key, record, { expected: 0 })) return record;
     return (await this.find(key)) ?? this.add(key, record);
+  }
+
+  /** Notes what its bytes were when they were uploaded, so that the same upload under another id can be found. */
+  async noteContent(key: string): Promise<void> {
+    const record = await this.find(key);
+    if (record) await this.secrets.update<object>('file-content', key, () => ({ value: { owner: contentOf(record) } }));
+  }
+
+  /** Noted files of the same organization with the same bytes. */
+  async sameContent(key: string): Promise<readonly FileRecord[]> {
+    const record = await this.find(key);
+    const noted = record ? await this.secrets.ofOwner('file-content', contentOf(record)) : [];
+    const found = await Promise.all(noted.map(({ id }) => (id === key ? undefined : this.find(id))));
+    return found.filter((other) => other !== undefined);
   }
 
   /** Of a file that is there. @param change undefined leaves it as it is */
@@ -129,6 +145,7 @@ export class FileRecords {
     });
     if (record && wasCounted) await this.usage.release(key, record);
     await this.secrets.remove('file', key);
+    await this.secrets.remove('file-content', key);
   }
 
   /**

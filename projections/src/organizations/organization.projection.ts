@@ -37,5 +37,6 @@ function stateOf({ organizationId: _, revision: __, slug, inviteCode, locations,
     members: new Map(),
     removed: new Set<string>(),
     invitations: [],
+    formerAdmins: new Map(),
   } as const;
 }

@@ -2,6 +2,7 @@ import { accountAggregate } from '#domain/accounts/account.aggregate.js';
 import type { Role } from '#domain/kernel/policy.js';
 import { texts } from '#domain/kernel/texts.js';
 import { statusAt, signUpLink } from '#domain/organizations/invitation.js';
+import { isPlainName } from '#domain/organizations/organization-name.js';
 import { organizationAggregate } from '#domain/organizations/organization.aggregate.js';
 import { Clock } from '#platform/common/clock.js';
 import { Config } from '#platform/common/config/config.js';
@@ -16,6 +17,7 @@ import { FoldedStreams } from '#platform/write-side/folded.js';
 import { AccountLanguages } from '../account-languages.js';
 
 const words = texts({
+  unnamed: 'An organization',
   invitation: '{0} invites you to join its team on Fieldtrace, with the role {1}. Sign up within 7 days: {2}',
 });
 const roleNames = texts({
@@ -57,7 +59,9 @@ export class SendInvitation implements JobHandler<'send-invitation'> {
     const link = signUpLink(origin, { ...invitation, inviteCode: state.inviteCode });
     const account = await claims.holderOf('account-phone', undefined, phone, accountAggregate);
     const language = await languages.of(account === undefined ? by : subjectOf(account).id);
-    const text = words(language, 'invitation', state.details.name, roleNames(language, role), link);
+    // Earlier builds took names with links and numbers, which would be sent to strangers.
+    const name = isPlainName(state.details.name) ? state.details.name : words(language, 'unnamed');
+    const text = words(language, 'invitation', name, roleNames(language, role), link);
     await messages.send(sent, { to: phone, text, language });
     await secrets.put('invitation-sent', sent, {}, { expected: 0, expiresAt });
   }

@@ -1,0 +1,92 @@
+import type { BillDetail, SamePicture } from '#domain/bills/bill.views.js';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import { v7 as newId } from 'uuid';
+import { InProcessProduct, days } from './in-process.js';
+import { type Person, refusalOf, team } from './person.js';
+import { until } from './until.js';
+
+let product: InProcessProduct;
+let admin: Person;
+let rep: Person;
+let other: Person;
+let receipt: Uint8Array<ArrayBuffer>;
+beforeAll(async () => {
+  product = await InProcessProduct.start();
+  const people = await team(product, 'Asha', 'Ravi');
+  [admin, rep, other] = [people.admin, ...people.reps];
+  receipt = new Uint8Array(
+    await sharp({ create: { width: 300, height: 200, channels: 3, background: '#c06020' } })
+      .jpeg()
+      .toBuffer(),
+  );
+});
+afterAll(() => product.dispose());
+
+const upload = async (person: Person) => (await person.upload(receipt, 'receipt.jpg', 'image/jpeg')).fileId;
+async function submit(person: Person, more: object = {}): Promise<string> {
+  const billId = newId();
+  await person.send('SubmitBill', {
+    billId,
+    type: 'Fuel',
+    amountPaise: 45_000,
+    spentOn: new Date(Date.now() - days(3)).toISOString().slice(0, 10),
+    ...more,
+  });
+  return billId;
+}
+const codeOf = async (sent: Promise<unknown>) => (await refusalOf(sent)).problem;
+
+test('an uploaded receipt belongs to one bill, whatever hash is sent with it, in two processes at once too', async () => {
+  const imageFileId = await upload(rep);
+  const first = await submit(rep, { imageFileId });
+  for (const more of [{}, { imageSha256: 'a'.repeat(64) }, { amountPaise: 1 }])
+    expect(await codeOf(submit(rep, { imageFileId, ...more }))).toMatchObject({
+      code: 'bill-picture-taken',
+      fields: { imageFileId: expect.any(String) },
+    });
+  await admin.send('RejectBill', { billId: first, reason: 'Wrong amount' });
+  expect(await codeOf(submit(rep, { imageFileId }))).toMatchObject({ code: 'bill-picture-taken' });
+
+  const another = await upload(rep);
+  const tried = await Promise.allSettled(Array.from({ length: 4 }, () => submit(rep, { imageFileId: another })));
+  expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
+test('the same picture in another bill is shown to those who decide and pay, by the hash of the server, and to nobody else', async () => {
+  const [his, hers] = [
+    await submit(other, { imageFileId: await upload(other), imageSha256: 'b'.repeat(64) }),
+    await submit(rep, { imageFileId: await upload(rep) }),
+  ];
+  const ask = (person: Person, billId: string) => person.get<SamePicture>(`/api/bills/${billId}/same-picture`);
+  const noted = async () => (await ask(admin.after(rep), hers)).bills.find(({ billId }) => billId === his);
+  expect(await until(noted, { what: () => 'the other bill to be known' })).toMatchObject({ submittedBy: { name: 'Ravi' }, amountPaise: 45_000 });
+  expect((await ask(admin, his)).bills.map(({ billId }) => billId)).toContain(hers);
+  expect(await codeOf(ask(rep, hers))).toMatchObject({ code: 'not-allowed' });
+  expect(await codeOf(ask(admin, newId()))).toMatchObject({ code: 'bill-not-found' });
+  const without = await submit(rep, { imageSha256: 'c'.repeat(64) });
+  expect(await admin.after(rep).get<BillDetail>(`/api/bills/${without}`)).not.toHaveProperty('imageSha256');
+  expect((await ask(admin, without)).bills).toEqual([]);
+});
+
+test('an admin decides on no bill of their own by demoting or removing the other admin for a moment', async () => {
+  await admin.send('ChangeMemberRole', { memberId: other.id, role: 'admin' });
+  const billId = await submit(admin);
+  expect(await codeOf(admin.send('ApproveBill', { billId }))).toMatchObject({ code: 'own-bill' });
+  await admin.send('ChangeMemberRole', { memberId: other.id, role: 'sales' });
+  expect(await codeOf(admin.send('ApproveBill', { billId }))).toMatchObject({ status: 403, code: 'own-bill-today' });
+  expect(await codeOf(admin.send('RejectBill', { billId, reason: 'x' }))).toMatchObject({ code: 'own-bill-today' });
+  await admin.send('ChangeMemberRole', { memberId: other.id, role: 'admin' });
+  await admin.send('RemoveMember', { memberId: other.id });
+  expect(await codeOf(admin.send('ApproveBill', { billId }))).toMatchObject({ code: 'own-bill-today' });
+  product.advanceClock(days(1) + 1_000);
+  await admin.send('ApproveBill', { billId });
+});
+
+test('an organization is called by a name and not by a link or a number', async () => {
+  for (const name of ['Prod http://evil.example', 'Bank +91 98765 43210'])
+    expect(await codeOf(admin.send('ChangeOrganizationDetails', { name }))).toMatchObject({
+      code: 'invalid-fields',
+      fields: { name: expect.any(String) },
+    });
+});
