@@ -69,7 +69,7 @@ export class FileRecords {
   async sameContent(key: string): Promise<readonly FileRecord[]> {
     const record = await this.find(key);
     const noted = record ? await this.secrets.ofOwner('file-content', contentOf(record)) : [];
-    const found = await Promise.all(noted.map(({ id }) => (id === key ? undefined : this.find(id))));
+    const found = await Promise.all(noted.filter(({ id }) => id !== key).map(({ id }) => this.find(id)));
     return found.filter((other) => other !== undefined);
   }
 
