@@ -7,11 +7,15 @@ import { UnsentBanner } from '../shared/unsent-banner.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { FieldError } from '../ui/field.js';
+import { toast } from '../ui/toast.js';
 
 /** Here or everywhere; and what would stay behind unsent. */
 export default function SignOutDialog({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
   const { mutate, status, variables, error } = useMutation({
     mutationFn: (where: 'here' | 'everywhere') => signOut({ everywhere: where === 'everywhere' }),
+    onError: (problem) => {
+      if (!open) toast({ tone: 'bad', text: errorMessage(problem, t`Failed to sign out`) });
+    },
     // nothing of this account stays in the memory of the page
     onSuccess: () => location.assign('/'),
   });
@@ -21,7 +25,6 @@ export default function SignOutDialog({ open, onClose }: { open: boolean; onClos
     <Dialog
       open={open}
       onClose={onClose}
-      dismissible={where === undefined}
       title={t`Sign out?`}
       description={t`This browser is then no longer trusted: signing in again takes a code.`}
       foot={
@@ -32,7 +35,7 @@ export default function SignOutDialog({ open, onClose }: { open: boolean; onClos
           <Button busy={where === 'everywhere'} disabled={where === 'here'} onClick={() => mutate('everywhere')}>
             {t`Sign out everywhere`}
           </Button>
-          <Button kind="ghost" disabled={where !== undefined} onClick={onClose}>
+          <Button kind="ghost" onClick={onClose}>
             {t`Cancel`}
           </Button>
         </>

@@ -64,8 +64,8 @@ export default function BillFormPage(): ReactNode {
     queued: (_, billId) => ({ recordId: billId, recordName: '', creates: 'bills', first: true }),
     send: refused && resubmits(refused),
     failed: t`Failed to submit bill`,
-    onDone: async () => {
-      await navigate('/bills', { replace: true });
+    onDone: async (_delivered, _values, _id, isLeft) => {
+      if (!isLeft) await navigate('/bills', { replace: true });
     },
   });
   const labels = { files: t`Bill Image`, amountPaise: t`Amount (₹)`, type: t`Type`, spentOn: t`Date`, note: t`Note` };

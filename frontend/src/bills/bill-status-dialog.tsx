@@ -17,6 +17,7 @@ import { FormRefusal } from '../ui/form-errors.js';
 import { money } from '../ui/format.js';
 import { TextArea } from '../ui/input.js';
 import type { DialogState } from '../ui/lazy-mount.js';
+import { toast } from '../ui/toast.js';
 import { SentForm } from '../ui/sent-form.js';
 import { translated } from '../words/i18n.js';
 import { billRecords } from './bill-queries.js';
@@ -33,13 +34,18 @@ export default function BillStatusDialog({ bill: opened, open, onClose }: BillSt
   const bill = data && data.revision > opened.revision ? data : opened;
   const { billId, revision, status } = bill;
   const close = (): void => {
+    if (form.busy) form.leave();
     approve.forget();
     form.forget();
     onClose();
   };
+  const tellAgain = (text: string): void => {
+    askAgain();
+    if (!open) toast({ tone: 'bad', text });
+  };
   const askAgain = (): void => void invalidateViews(['bill-list']);
   const failed = t`Failed to update bill status`;
-  const approve = useCommand('ApproveBill', { revision, failed, onDone: () => close(), onFailed: askAgain });
+  const approve = useCommand('ApproveBill', { revision, failed, open, onDone: () => close(), onFailed: (text) => tellAgain(text) });
   const form = useCommandForm('RejectBill', {
     draft: `reject-${billId}`,
     about: { billId },
@@ -60,7 +66,6 @@ export default function BillStatusDialog({ bill: opened, open, onClose }: BillSt
     <Dialog
       open={open}
       onClose={close}
-      dismissible={!busy}
       title={t`Update Bill Status`}
       description={
         <>

@@ -5,6 +5,7 @@ import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
 import type { Items } from '#domain/catalogue/catalogue.views.js';
 import { itemNames } from '#domain/catalogue/item-names.js';
 import { useNavigate } from '../lib/navigate.js';
+import type { Delivered } from '../lib/outbox.js';
 import { ConflictNotice } from '../shared/conflict-notice.js';
 import { FormPage, type FormPageProps } from '../shared/form-page.js';
 import { OpenedRecord } from '../shared/record-page.js';
@@ -23,7 +24,7 @@ interface ItemFormOptions<Values> {
   values: Values;
   edits: { revision: number; refresh: () => Promise<{ values: Values; revision: number }> } | undefined;
   failed: string;
-  onDone: () => void;
+  onDone: (delivered: Delivered | undefined, values: Values, id: string, isLeft: boolean) => void | Promise<void>;
 }
 
 export interface ItemFieldsProps<Kind extends ItemKind, Values> {
@@ -76,7 +77,7 @@ function Item<Kind extends ItemKind, Values>({ kind, valuesOf, useForm, Fields, 
       values,
       edits: edited && recordsOfKind(kind).edits(edited.itemId, edited.now, valuesOf),
       failed: say('unsaved', kind),
-      onDone: () => navigate(`/${list}`, { replace: true }),
+      onDone: (_delivered, _values, _id, isLeft) => (isLeft ? undefined : navigate(`/${list}`, { replace: true })),
     }),
   );
   return (

@@ -32,7 +32,7 @@ function EditCustomer({ now }: { now: CustomerDetail }): ReactNode {
     values: valuesOf(now),
     edits: customerRecords.edits(customerId, now, valuesOf),
     failed: t`Failed to update customer`,
-    onDone: () => navigate(`/customers/${customerId}`, { replace: true }),
+    onDone: (_delivered, _values, _id, isLeft) => (isLeft ? undefined : navigate(`/customers/${customerId}`, { replace: true })),
   });
   return (
     <FormPage

@@ -38,7 +38,7 @@ export function ConvertDialog({ lead, open, onClose }: { lead: KnownLead } & Dia
     values: { ...noPayment(today), paymentPaise: '', projectValuePaise: again ? '' : latestQuote(lead) },
     required: ['paidOn', 'method'],
     failed: t`Failed to convert lead`,
-    onDone: async (delivered, { paymentPaise }) => {
+    onDone: async (delivered, { paymentPaise }, _, isLeft) => {
       const customerId = (delivered?.state === 'sent' && delivered.result.customerId) || leadId;
       const first = await whoConverted(leadId);
       if (first && first.id !== me.account.id)
@@ -47,6 +47,7 @@ export function ConvertDialog({ lead, open, onClose }: { lead: KnownLead } & Dia
             ? t`${first.name} converted ${name} first. This is the customer. Your payment is listed here.`
             : t`${first.name} converted ${name} first. This is the customer.`,
         });
+      if (isLeft) return;
       onClose();
       await navigate(`/customers/${customerId}`);
     },

@@ -12,10 +12,10 @@ import { toast } from '../ui/toast.js';
 type OfLead = DialogState & { lead: LeadDetail };
 
 /** Leads away from a lead that is there no more. */
-function useGone(said: string, onGone?: () => void): () => Promise<void> {
+function useGone(said: string, onGone?: () => void): (isLeft: boolean) => Promise<void> {
   const navigate = useNavigate();
-  return async () => {
-    await navigate('/leads', { replace: true });
+  return async (isLeft) => {
+    if (!isLeft) await navigate('/leads', { replace: true });
     toast({ text: said });
     onGone?.();
   };

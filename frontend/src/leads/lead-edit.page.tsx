@@ -80,7 +80,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
     queued: { recordId: leadId, recordName: now.name },
     edits: leadRecords.edits(leadId, now, (lead) => valuesOf(lead, mayAssign)),
     failed: t`Failed to update lead`,
-    onDone: () => navigate(afterSaving(search.get('redirect'), leadId), { replace: true }),
+    onDone: (_delivered, _values, _id, isLeft) => (isLeft ? undefined : navigate(afterSaving(search.get('redirect'), leadId), { replace: true })),
     onRefused: (problem) => setExisting(existingIn(problem)),
   });
   const { data: who } = useQuery({

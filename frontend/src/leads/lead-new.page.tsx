@@ -50,7 +50,8 @@ export default function NewLeadPage(): ReactNode {
     queued: ({ firstName, lastName }, leadId) => ({ recordId: leadId, recordName: `${firstName} ${lastName}`.trim(), creates: 'leads', first: true }),
     send: refused && resubmits(refused),
     failed: t`Failed to create lead`,
-    onDone: async (delivered, _, made) => {
+    onDone: async (delivered, _, made, isLeft) => {
+      if (isLeft) return;
       const redirect = search.get('redirect');
       await navigate(delivered?.state === 'waiting' && redirect === null ? '/leads' : afterSaving(redirect, refused?.data.leadId ?? made), {
         replace: true,

@@ -69,9 +69,12 @@ function isHeldUp(item: OutboxItem, items: readonly OutboxItem[]): boolean {
 export const longestPause = 10 * 60_000;
 const isDue = ({ notBefore }: OutboxItem, now: number): boolean => notBefore <= now || notBefore > now + longestPause;
 
-/** The next to be sent: in order within a record, and a refused one holds up only what depends on it. */
-export function nextToSend(items: readonly OutboxItem[], now: number): OutboxItem | undefined {
-  return inOrder(items).find((item) => item.state !== 'refused' && isDue(item, now) && !isHeldUp(item, items));
+/**
+ * The next to be sent: in order within a record, and a refused one holds up only what depends on it.
+ * @param may picks among the records: one that is being sent already is left out
+ */
+export function nextToSend(items: readonly OutboxItem[], now: number, may: (recordId: string) => boolean = () => true): OutboxItem | undefined {
+  return inOrder(items).find((item) => item.state !== 'refused' && may(item.recordId) && isDue(item, now) && !isHeldUp(item, items));
 }
 
 /** When there will be something to send, if nothing happens meanwhile; undefined: never by itself. */

@@ -1,6 +1,6 @@
 import { focusManager } from '@tanstack/react-query';
 import type { CommandInput, CommandName } from '#domain/commands.js';
-import { type CommandResult, Problem, sendCommand, uploadFile } from './api.js';
+import { type CommandResult, Offline, Problem, sendCommand, uploadFile } from './api.js';
 import { identity, isMine, useIdentity } from './identity.js';
 import { onBackOnline, isBrowserOffline } from './network.js';
 import { flushesWith, listenToOtherTabs, outboxChanged, reloadOutbox, settle, useOutboxState, watchAnswers } from './outbox.js';
@@ -8,10 +8,16 @@ import { longestPause, nextToSend, nextTry, type OutboxItem, waitBefore } from '
 import { outboxStore } from './outbox-store.js';
 import { refusedBy } from './problem.js';
 
-/** One tab at a time sends. Where the browser has no locks, two tabs may send the same, which has one effect. */
-async function byOneTab(work: () => Promise<void>): Promise<void> {
-  if (navigator.locks) await navigator.locks.request('fieldtrace-outbox', work);
-  else await work();
+/**
+ * Sends the items of a record in one tab at a time. Where the browser has no locks, two tabs may send the same, which has one effect.
+ * @returns false where another tab has the record now
+ */
+async function byOneTab(recordId: string, work: () => Promise<void>): Promise<boolean> {
+  if (!navigator.locks) return work().then(() => true);
+  return navigator.locks.request(`fieldtrace-outbox|${recordId}`, { ifAvailable: true }, async (lock) => {
+    if (lock) await work();
+    return lock !== null;
+  });
 }
 
 /** Those of the signed-in account in this organization; the others stay until that one is signed in again. */
@@ -20,28 +26,33 @@ const mine = async (): Promise<OutboxItem[]> => (await outboxStore.all()).filter
 /** Whatever the clock or the browser says, it is looked for something to send this often while something waits, in milliseconds. */
 const lookAtLeast = 60_000;
 
+/** So many records are sent at once. One that is not done in time, in milliseconds, leaves its place to another. */
+const MOST_AT_ONCE = 3;
+const PLACE_FOR_MS = 4_000;
+const places = new Set<string>();
+const underWay = new Map<string, Promise<void>>();
+/** Records that another tab is sending. */
+const elsewhere = new Set<string>();
 let running = false;
-let again = false;
+/** Nothing more is begun in this round: there is no network, nobody is signed in, or the server takes no more now. */
+let isStopped = false;
+let wake: () => void = () => undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let triedAt = 0;
 /** The server takes nothing more from this member before then, in milliseconds. */
 let refusedUntil = 0;
 
-/** Sends whatever can be sent, one after the other. `eager`: do not wait out what failed before, the network is back. */
+/** Sends whatever can be sent: in order within a record. `eager`: do not wait out what failed before, the network is back. */
 export async function flush({ eager = false } = {}): Promise<void> {
   if (eager) await forgetWaits();
-  if (running) {
-    again = true;
-    return;
-  }
-  running = true;
   triedAt = Date.now();
+  isStopped = false;
+  elsewhere.clear();
+  if (running) return wake();
+  running = true;
   clearTimeout(timer);
   try {
-    do {
-      again = false;
-      await byOneTab(sendAll);
-    } while (again);
+    await sendAll();
     lookLater();
   } catch {
     // nothing can be read from the device now: asked again with the next capture, focus or network
@@ -85,14 +96,47 @@ async function forgetWaits(): Promise<void> {
   }
 }
 
+const isRefusedNow = (): boolean => refusedUntil > Date.now() && refusedUntil <= Date.now() + longestPause;
+
 async function sendAll(): Promise<void> {
-  if (refusedUntil > Date.now() && refusedUntil <= Date.now() + longestPause) return;
-  for (let next = nextToSend(await mine(), Date.now()); next; next = nextToSend(await mine(), Date.now())) {
-    if (!(await sendOne(next))) return;
+  for (;;) {
+    const woken = new Promise<void>((resolve) => (wake = resolve));
+    const mayBegin = !isStopped && !isRefusedNow() && places.size < MOST_AT_ONCE;
+    const next = mayBegin ? nextToSend(await mine(), Date.now(), (recordId) => !underWay.has(recordId) && !elsewhere.has(recordId)) : undefined;
+    if (next) underWay.set(next.recordId, sendRecord(next.recordId));
+    else if (underWay.size === 0) return;
+    else {
+      // a record that is due again meanwhile does not wait for one that hangs
+      lookLater();
+      await Promise.race([...underWay.values(), woken]);
+    }
   }
 }
 
-/** Whether it makes sense to go on with the next one: not when there is no network, or nobody signed in. */
+/** Sends what waits of a record, one after the other. Never rejects. */
+async function sendRecord(recordId: string): Promise<void> {
+  const next = async (): Promise<OutboxItem | undefined> => nextToSend(await mine(), Date.now(), (other) => other === recordId);
+  places.add(recordId);
+  const leavePlace = setTimeout(() => {
+    places.delete(recordId);
+    wake();
+  }, PLACE_FOR_MS);
+  try {
+    const isOurs = await byOneTab(recordId, async () => {
+      for (let item = await next(); item && !isStopped; item = await next()) if (!(await sendOne(item))) isStopped = true;
+    });
+    if (!isOurs) elsewhere.add(recordId);
+  } catch {
+    // see flush
+    isStopped = true;
+  } finally {
+    clearTimeout(leavePlace);
+    places.delete(recordId);
+    underWay.delete(recordId);
+  }
+}
+
+/** @returns whether it makes sense to go on with others: not without a network, or with nobody signed in */
 async function sendOne(waiting: OutboxItem): Promise<boolean> {
   let item: OutboxItem = { ...waiting, state: 'sending' };
   try {
@@ -137,7 +181,8 @@ async function failed(item: OutboxItem, error: unknown): Promise<boolean> {
   if (isTooMuch) refusedUntil = Date.now() + pause;
   await outboxStore.put({ ...item, state: 'waiting', tries: item.tries + 1, notBefore: Date.now() + pause });
   await outboxChanged();
-  settle(item, { state: 'waiting' });
+  settle(item, { state: 'waiting', because: error instanceof Offline ? error.reason : 'server' });
+  if (error instanceof Offline) return error.reason === 'no answer';
   return error instanceof Problem && error.status !== 401 && !isTooMuch;
 }
 
@@ -150,6 +195,10 @@ export function startOutbox(): () => void {
     watchAnswers(),
     onBackOnline(eagerly),
     useIdentity.subscribe(() => void reloadOutbox().then(eagerly)),
+    // another tab has sent something: the record may be ours now
+    useOutboxState.subscribe(() => {
+      if (elsewhere.size > 0) void flush();
+    }),
     focusManager.subscribe((isShown) => {
       if (isShown) eagerly();
     }),

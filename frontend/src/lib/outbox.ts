@@ -5,20 +5,24 @@ import type { CommandInput, CommandName } from '#domain/commands.js';
 import { type CommandResult, sendCommand, type SendOptions, uploadFile } from './api.js';
 import { forgetLead, records } from './device-cache.js';
 import { identity, isMine } from './identity.js';
+import { useNetwork } from './network.js';
 import { makerOf, type OutboxItem, type Refused, type SentItem, type WaitingFile } from './outbox-item.js';
 import { outboxStore } from './outbox-store.js';
 import { wroteAt } from './position.js';
-import { Offline, Problem, problemOf, refusedBy, StorageFull, UploadFailed } from './problem.js';
+import { type NoAnswer, Offline, Problem, problemOf, refusedBy, StorageFull, UploadFailed } from './problem.js';
 import { queryClient } from './query-client.js';
 import { EXPIRY_MS } from './records/device-rows.js';
 import type { ListData } from './records/list-data.js';
 import { type Kind, refTo } from './records/record.js';
 
+/** Why a capture was not answered yet: no answer came, the server could not take it now, or it is still being sent. */
+export type WaitingReason = NoAnswer | 'server' | 'under way';
+
 /** What became of a capture, as far as is known now. */
 export type Outcome =
   | { readonly state: 'sent'; readonly result: CommandResult }
-  /** It is safe on this device, and goes by itself when the network is back. */
-  | { readonly state: 'waiting' }
+  /** It is safe on this device, and goes by itself. */
+  | { readonly state: 'waiting'; readonly because: WaitingReason }
   | { readonly state: 'refused'; readonly problem: Refused };
 
 /** What becomes of a command that was not refused. */
@@ -35,8 +39,8 @@ export const useOutboxState = create<Outbox>(() => ({ items: [], sent: [] }));
 
 /** Documents that have not come so many milliseconds after a command was sent are asked for. */
 const ASK_AFTER_MS = 8_000;
-/** How long a screen waits before it says that something waits. */
-const patience = 6_000;
+/** A form waits so long for the server's word, and then leaves; not at all where the server is known to be out of reach. */
+const FORM_WAIT_MS = 800;
 
 type Settled = { readonly commandId: string; readonly outcome: Outcome };
 type Message = { readonly settled?: Settled };
@@ -168,11 +172,22 @@ export function flushesWith(flush: () => Promise<void>): void {
   flushNow = flush;
 }
 
-/** What becomes of a capture within the time that a screen waits for it. */
-export function outcomeOf(commandId: string): Promise<Outcome> {
+/** What is known of the server without asking it; undefined: it can be reached. */
+function knownFailure(): NoAnswer | undefined {
+  const { online, isBrowserOffline } = useNetwork.getState();
+  return isBrowserOffline ? 'no network' : online ? undefined : 'unreachable';
+}
+
+/** What becomes of a capture within the time that its form waits. */
+export function outcomeOf(commandId: string, waitMs = FORM_WAIT_MS): Promise<Outcome> {
   return new Promise((resolve) => {
     awaited.set(commandId, resolve);
-    setTimeout(() => resolve({ state: 'waiting' }), patience);
+    const failure = knownFailure();
+    const leave = (): void => {
+      awaited.delete(commandId);
+      resolve({ state: 'waiting', because: failure ?? 'under way' });
+    };
+    setTimeout(leave, failure ? 0 : waitMs);
   });
 }
 
@@ -203,6 +218,10 @@ export interface QueueOptions {
   readonly onSafe?: () => void;
   /** The draft that becomes this command, as its form handed it over: a tab closed right after keeps one of the two. */
   readonly draftKey?: string;
+  /** Keeps the draft again, before what was refused is given back to its form. */
+  readonly keepDraft?: () => Promise<void>;
+  /** How long the form waits for the server's word, where that is not as usual. */
+  readonly waitMs?: number;
 }
 
 /** Sends a command now, its files before it. @throws Problem, Offline */
@@ -245,7 +264,7 @@ async function sendUnkept(item: OutboxItem, files: readonly FileToSend[]): Promi
 export async function enqueue<Name extends CommandName>(
   name: Name,
   data: CommandInput<Name>,
-  { recordId, recordName, files = [], creates, id, draftKey, onSafe }: QueueOptions,
+  { recordId, recordName, files = [], creates, id, draftKey, onSafe, waitMs }: QueueOptions,
 ): Promise<{ readonly kept: boolean; readonly settled: Promise<Outcome> }> {
   const { accountId, organizationId } = identity();
   if (!accountId || !organizationId) throw new Error('Nothing can be captured without an organization');
@@ -275,7 +294,7 @@ export async function enqueue<Name extends CommandName>(
     return { kept: false, settled: Promise.resolve(outcome) };
   }
   onSafe?.();
-  const settled = outcomeOf(id);
+  const settled = outcomeOf(id, waitMs);
   // shown once it is on its way: to draw a long timeline first would hold the request up
   await flushNow();
   await outboxChanged();
@@ -288,14 +307,15 @@ export async function enqueueAndWait<Name extends CommandName>(name: Name, data:
   const { settled, kept } = await enqueue(name, data, options);
   const outcome = await settled;
   if (outcome.state !== 'refused') return outcome;
+  await options.keepDraft?.();
   const item = kept && useOutboxState.getState().items.find(({ commandId }) => commandId === options.id);
   if (item) await outboxStore.replace([item], []).then(outboxChanged);
   throw problemOf(outcome.problem);
 }
 
 /**
- * For what is quick and shows its result in place: sent at once, and only where there is no network kept to be sent later.
- * Where something on the record waits already, it goes behind that. @throws Problem, StorageFull
+ * For what is quick and shows its result in place: sent at once, and kept to be sent later where no answer comes in time. With files to
+ * upload, or where something on the record waits already, it goes the way of the outbox. @throws Problem, StorageFull
  */
 export async function sendOrQueue<Name extends CommandName>(
   name: Name,
@@ -303,14 +323,20 @@ export async function sendOrQueue<Name extends CommandName>(
   { revision, ...options }: QueueOptions & Pick<SendOptions, 'revision'>,
 ): Promise<Delivered> {
   const { recordId, files = [], id } = options;
-  if (!useOutboxState.getState().items.some((item) => item.recordId === recordId && item.state !== 'refused')) {
-    try {
-      return await sendOnline(name, data, { files, id, revision });
-    } catch (error) {
-      if (!(error instanceof Offline)) throw error;
-    }
+  const isBehind = useOutboxState.getState().items.some((item) => item.recordId === recordId && item.state !== 'refused');
+  if (isBehind || knownFailure() || files.some(({ uploaded }) => !uploaded)) return enqueueAndWait(name, data, options);
+  // sent again under its id, it is the same command
+  const tooLate = new AbortController();
+  // an edit of a revision is not kept as long as the server may answer: kept, it would be sent without the revision
+  const limit = revision === undefined ? setTimeout(() => tooLate.abort(), FORM_WAIT_MS) : undefined;
+  try {
+    return await sendOnline(name, data, { id, revision, signal: tooLate.signal });
+  } catch (error) {
+    if (!(error instanceof Offline) && !tooLate.signal.aborted) throw error;
+    return enqueueAndWait(name, data, { ...options, waitMs: 0 });
+  } finally {
+    clearTimeout(limit);
   }
-  return enqueueAndWait(name, data, options);
 }
 
 /** All that was captured here and is not in the lists yet, oldest first. */

@@ -14,9 +14,9 @@ export default function JoinOrganizationPage(): ReactNode {
     values: { inviteCode: '' },
     about: {},
     failed: t`Failed to join organization`,
-    onDone: async () => {
+    onDone: async (_delivered, _values, _id, isLeft) => {
       await refreshSession();
-      await navigate('/dashboard', { replace: true });
+      if (!isLeft) await navigate('/dashboard', { replace: true });
     },
   });
   return (

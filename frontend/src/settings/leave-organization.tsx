@@ -14,8 +14,8 @@ export function LeaveOrganization({ name }: { name: string }): ReactNode {
   const navigate = useNavigate();
   const waiting = useOutboxState(({ items }) => items.length);
   const online = useOnline();
-  const left = async (): Promise<void> => {
-    void navigate('/dashboard');
+  const left = async (isLeft: boolean): Promise<void> => {
+    if (!isLeft) void navigate('/dashboard');
     await refreshSession();
   };
   return (

@@ -142,12 +142,7 @@ function ChangeRole({ member, open, onClose }: OfMember): ReactNode {
       onClose={onClose}
       title={t`Change role`}
       description={t`${name}. It counts at once, on every device.`}
-      dismissible={!busy}
-      foot={
-        <Button onClick={onClose} disabled={busy}>
-          {t`Cancel`}
-        </Button>
-      }
+      foot={<Button onClick={onClose}>{t`Cancel`}</Button>}
     >
       <RadioCards
         label={t`Role`}

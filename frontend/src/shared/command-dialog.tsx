@@ -41,8 +41,12 @@ interface CommandDialogProps<Values> extends Pick<ActDialogProps, 'open' | 'onCl
 export function CommandDialog<Values>({ form, act, disabled = false, children, ...dialog }: CommandDialogProps<Values>): ReactNode {
   // one that is closing takes no second press
   const submit = (): void => void (dialog.open && form.submit());
+  const leave = (): void => {
+    if (form.busy) form.leave();
+    dialog.onClose();
+  };
   return (
-    <ActDialog {...dialog} act={act ?? dialog.title} onAct={submit} busy={form.busy} disabled={disabled || form.waits}>
+    <ActDialog {...dialog} onClose={leave} act={act ?? dialog.title} onAct={submit} busy={form.busy} disabled={disabled || form.waits}>
       <UnreadDraft form={form} />
       {children}
       {form.waits && (

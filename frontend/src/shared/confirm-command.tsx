@@ -21,5 +21,5 @@ export function ConfirmCommand<Name extends CommandName>({
 }: ConfirmCommandProps<Name>): ReactNode {
   const { open, onClose } = dialog;
   const { send, busy, disabled, message } = useCommand(command, { queued, failed, done, open, onDone: onDone ?? onClose });
-  return <ConfirmDialog {...dialog} busy={busy} disabled={disabled} error={message} onConfirm={() => send(data)} />;
+  return <ConfirmDialog {...dialog} busy={busy} disabled={disabled} error={open ? message : undefined} onConfirm={() => send(data)} />;
 }

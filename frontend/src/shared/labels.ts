@@ -1,5 +1,6 @@
 import { msg, plural, t } from '@lingui/core/macro';
 import { type LeadSort, type LeadStatus, type LeadType } from '#domain/leads/lead.values.js';
+import type { WaitingReason } from '../lib/outbox.js';
 import type { Fill } from '../ui/glyph.js';
 import type { Tone } from '../ui/tone.js';
 import { i18n, type Names, optionsOf } from '../words/i18n.js';
@@ -23,7 +24,20 @@ export const statusMeanings: Names<LeadStatus> = {
 };
 
 /** Of what was done and is not sent yet. */
-export const keptOnDeviceText = (): string => t`Kept on this device. It is sent when the network is back.`;
+export function keptOnDeviceText(because: WaitingReason): string {
+  switch (because) {
+    case 'no network':
+      return t`Kept on this device. It is sent when the network is back.`;
+    case 'under way':
+      return t`Kept on this device. It is being sent.`;
+    case 'server':
+      return t`Kept on this device. The server cannot take it now; it is sent again by itself.`;
+    case 'unreachable':
+    case 'no answer':
+    case 'unreadable':
+      return t`Kept on this device. The server did not answer; it is sent again by itself.`;
+  }
+}
 /** Photos that are not uploaded yet. */
 export const photosWaitingText = (photos: number): string => plural(photos, { one: '# photo waiting', other: '# photos waiting' });
 /** Of what cannot be sent without a network. */

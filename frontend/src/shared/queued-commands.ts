@@ -123,11 +123,12 @@ export const reasonOf = ({ code, detail }: NonNullable<QueuedCommand['problem']>
   code === 'lead-not-found' ? leadGoneText() : detail ? translated(detail) : t`Invalid response from server`;
 
 /** Where a capture is on its way. */
-export function stateOfCapture({ state, problem }: QueuedCommand, online: boolean): string {
+export function stateOfCapture({ state, problem, tries }: QueuedCommand, online: boolean): string {
   if (state === 'refused') return t`Not sent. ${problem ? reasonOf(problem) : ''}`.trim();
   if (state === 'sent') return t`Sent`;
-  if (state === 'sending' || online) return t`Sending`;
-  return t`Waiting for network`;
+  if (state === 'sending') return t`Sending`;
+  if (!online) return t`Waiting for network`;
+  return tries > 0 ? t`Trying again` : t`Sending`;
 }
 
 /** What was captured, as one more: something else stands under its own id already. Undefined where that is not what is wrong. */

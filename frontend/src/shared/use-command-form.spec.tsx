@@ -229,7 +229,9 @@ describe('a form of a command', () => {
     const [first, second, third] = requests.map(({ data }) => data['paymentId']);
     expect(second).toBe(first);
     expect(third).not.toBe(first);
-    expect(new Set(requests.map(({ id }) => id)).size).toBe(3);
+    const ids = requests.map(({ id }) => id);
+    // an answer that was lost and the same press again are one command
+    expect([ids[1] === ids[0], ids[2] === ids[1]]).toEqual([true, false]);
   });
 
   it('keeps what was typed until it was sent', async () => {

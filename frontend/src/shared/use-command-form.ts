@@ -1,16 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
 import { type FieldErrors, type FieldValues, useForm } from 'react-hook-form';
 import type { CommandInput, CommandName } from '#domain/commands.js';
+import { t } from '@lingui/core/macro';
 import { same } from '#domain/kernel/equality.js';
 import { errorMessage, newId, Problem } from '../lib/api.js';
+import { attempt } from '../lib/attempts.js';
 import { useDraft } from '../lib/drafts.js';
 import { useNetwork } from '../lib/network.js';
 import type { Delivered } from '../lib/outbox.js';
 import { useToday } from '../ui/figures.js';
+import { toast } from '../ui/toast.js';
 import { translated } from '../words/i18n.js';
 import { useLatestForm } from './latest-form.js';
 import { mergeDrafts, readDraft, type Shapes, type StoredDraft, textOf } from './stored-draft.js';
 import { changedFieldNames, checkInput, type FormValues, isOptional, readForm, tooLong } from './command-input.js';
+import { useIsOpen } from './use-is-open.js';
 import { deliver, type Press, type Queued, sayDelivered, useOnePress } from './use-command.js';
 
 export type { FormValues } from './command-input.js';
@@ -50,8 +54,11 @@ interface FormOptions<Name extends CommandName, Values, Made extends string> {
   readonly before?: (data: CommandInput<Name>) => Promise<boolean>;
   /** Instead of the command alone. */
   readonly send?: (data: CommandInput<Name>, press: Press) => Promise<Delivered | undefined>;
-  /** While the form is still busy. Undefined: there was nothing to send, or nobody waits for the server's word. */
-  readonly onDone?: (delivered: Delivered | undefined, values: Values, id: string) => void | Promise<void>;
+  /**
+   * While the form is still busy. `delivered` is undefined where there was nothing to send, or nobody waits for the server's word.
+   * `isLeft`: the person went elsewhere meanwhile, and is not led anywhere.
+   */
+  readonly onDone?: (delivered: Delivered | undefined, values: Values, id: string, isLeft: boolean) => void | Promise<void>;
   readonly onRefused?: (problem: Problem) => void;
 }
 
@@ -71,6 +78,8 @@ export interface CommandForm<Values> {
   /** Empties a field, and leads to it. */
   readonly retype: (name: keyof Values & string) => void;
   readonly submit: () => Promise<void>;
+  /** The person leaves while it is being sent: what comes of it is said in a toast. */
+  readonly leave: () => void;
   /** Forgets why it was not done: it is opened anew. */
   readonly forget: () => void;
   /** Throws away what was typed. What it answers puts it back, beside what was typed since. */
@@ -219,13 +228,18 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     if (!restore() && theirs.length > 0 && !isClash) begin(values, typedOf(now(), base));
   });
 
+  const left = useRef(false);
+  const isOpen = useIsOpen();
+  const isLeft = (): boolean => left.current || !isOpen.current;
   const refused = (error: unknown): void => {
     const fields = error instanceof Problem ? Object.entries(error.fields) : [];
     const placed = fields.map(([field, text]) => [placeOf(field), text] as const);
     const known = placed.filter(([field]) => field in values);
     for (const [field, text] of known) form.setError(field, { type: 'server', message: text });
     const others = placed.filter(([field]) => !(field in values)).map(([, text]) => translated(text));
-    setMessage(known.length > 0 && others.length === 0 ? undefined : [...new Set([errorMessage(error, failed), ...others])].join(' '));
+    const all = [...new Set([errorMessage(error, failed), ...others])].join(' ');
+    setMessage(known.length > 0 && others.length === 0 ? undefined : all);
+    if (isLeft()) toast({ tone: 'bad', text: all });
     if (!(error instanceof Problem)) return;
     // another one stands under its id: what is typed now is one of its own, for whom has looked
     if (error.code.endsWith('-exists')) setId(newId());
@@ -273,18 +287,22 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     await form.handleSubmit(async (data) => {
       if (before && !(await before(data as CommandInput<Name>))) return;
       const typed = now();
-      const press = { id: newId(), files: typed.files, draftKey: handOver() };
+      const draftKey = handOver();
+      left.current = false;
+      const keepDraft = (): Promise<void> => takeBack(draftOf(typedOf(now(), base), base));
       try {
-        const delivered = await sendForRevision(data as CommandInput<Name>, press);
+        const delivered = await attempt(name, data, (id) =>
+          sendForRevision(data as CommandInput<Name>, { id, files: typed.files, draftKey, keepDraft }),
+        );
         drop();
         isSent.current = true;
-        await onDone?.(delivered, typed, id);
-        if (delivered) sayDelivered(delivered, done);
+        await onDone?.(delivered, typed, id, isLeft());
+        if (delivered) sayDelivered(delivered, done ?? (isLeft() ? t`Saved` : undefined));
         setId(newId());
         setGeneration((before) => before + 1);
         begin(values, {});
       } catch (error) {
-        void takeBack(draftOf(typedOf(now(), base), base));
+        void keepDraft();
         if (!(error instanceof Conflict)) refused(error);
       }
     }, unplaced)();
@@ -327,6 +345,9 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
       setTimeout(() => form.setFocus(field));
     },
     submit,
+    leave: () => {
+      left.current = true;
+    },
     forget: () => {
       setMessage(undefined);
       form.clearErrors();

@@ -1,12 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import type { CommandInput, CommandName } from '#domain/commands.js';
-import { errorMessage, newId } from '../lib/api.js';
+import { errorMessage } from '../lib/api.js';
+import { attempt } from '../lib/attempts.js';
 import { useNetwork } from '../lib/network.js';
 import { enqueueAndWait, type Delivered, type FileToSend, type QueueOptions, sendOnline, sendOrQueue } from '../lib/outbox.js';
 import { toast } from '../ui/toast.js';
 import { keptOnDeviceText } from './labels.js';
 import { sayWithUndo } from './undo.js';
+import { useIsOpen } from './use-is-open.js';
 
 /** How a command goes where there is no network: it waits on this device, listed by its record. */
 export interface Queued extends Pick<QueueOptions, 'recordId' | 'recordName' | 'creates'> {
@@ -21,6 +23,7 @@ export interface Press {
   readonly revision?: number;
   readonly files?: readonly FileToSend[];
   readonly draftKey?: string;
+  readonly keepDraft?: () => Promise<void>;
 }
 
 /** Sends a command with its files, or keeps it where that may be. @throws Problem, Offline, StorageFull */
@@ -31,8 +34,8 @@ export function deliver<Name extends CommandName>(name: Name, data: CommandInput
 }
 
 /** Says what has become of a command: that it waits, or that it was done. */
-export function sayDelivered({ state }: Delivered, done?: string, undo?: () => void): void {
-  const text = state === 'waiting' ? keptOnDeviceText() : done;
+export function sayDelivered(delivered: Delivered, done?: string, undo?: () => void): void {
+  const text = delivered.state === 'waiting' ? keptOnDeviceText(delivered.because) : done;
   if (text && undo) sayWithUndo(text, undo);
   else if (text) toast({ text });
 }
@@ -64,8 +67,8 @@ export interface CommandOptions {
   readonly done?: string;
   /** Offered along with that. The button may be gone by then. */
   readonly undo?: () => void;
-  /** While the button is still busy. */
-  readonly onDone?: () => void | Promise<void>;
+  /** While the button is still busy. `isLeft`: its dialog was closed meanwhile, and the person is not led anywhere. */
+  readonly onDone?: (isLeft: boolean) => void | Promise<void>;
   /** Of its dialog: opened again, it does not show why it failed before. */
   readonly open?: boolean;
   /** Instead of `message`. */
@@ -75,13 +78,19 @@ export interface CommandOptions {
 /** A button that sends a command. */
 export function useCommand<Name extends CommandName>(name: Name, { queued, revision, failed, done, undo, onDone, open, onFailed }: CommandOptions) {
   const isOffline = useNetwork((state) => state.isBrowserOffline);
+  const isOpen = useIsOpen();
+  const isShut = useRef(false);
+  isShut.current = open === false || !isOpen.current;
+  const sayWhereShut = (text: string): void => {
+    if (isShut.current || !isOpen.current) toast({ tone: 'bad', text });
+  };
   const { mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: async (data: CommandInput<Name>) => {
-      const delivered = await deliver(name, data, { id: newId(), revision }, queued);
-      await onDone?.();
+      const delivered = await attempt(name, data, (id) => deliver(name, data, { id, revision }, queued));
+      await onDone?.(isShut.current);
       sayDelivered(delivered, done, undo);
     },
-    onError: (problem) => onFailed?.(errorMessage(problem, failed)),
+    onError: (problem) => (onFailed ?? sayWhereShut)(errorMessage(problem, failed)),
   });
   useEffect(() => {
     if (open) reset();

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { FollowUp } from '#domain/leads/lead.views.js';
 import type { VisitItem } from '#domain/visits/visit.views.js';
 import { errorMessage, newId } from '../lib/api.js';
+import { attempt } from '../lib/attempts.js';
 import { useOutbox } from '../lib/outbox.js';
 import { useToday } from '../ui/figures.js';
 import { toast } from '../ui/toast.js';
@@ -32,7 +33,10 @@ const queuedOf = ({ leadId, name }: Followed): Queued => ({ recordId: leadId, re
 export async function planAgain(lead: Followed, { dueOn }: Planned, today: string): Promise<void> {
   const data = { leadId: lead.leadId, followUpId: newId(), dueOn: dueOn < today ? today : dueOn };
   try {
-    sayDelivered(await deliver('ScheduleFollowUp', data, { id: newId() }, queuedOf(lead)), t`Follow-up planned again`);
+    sayDelivered(
+      await attempt('ScheduleFollowUp', data, (id) => deliver('ScheduleFollowUp', data, { id }, queuedOf(lead))),
+      t`Follow-up planned again`,
+    );
   } catch (error) {
     toast({ tone: 'bad', text: errorMessage(error, t`Failed to plan the follow-up again`) });
   }

@@ -7,6 +7,7 @@ import { classes } from './classes.js';
 import { FieldError } from './field.js';
 import { useBackCloses } from './overlay-history.js';
 import { SentForm } from './sent-form.js';
+import { toast } from './toast.js';
 
 interface DialogProps {
   open: boolean;
@@ -20,8 +21,6 @@ interface DialogProps {
   /** Its buttons stand below each other with room too: where they say whole sentences. */
   stacked?: boolean;
   wide?: boolean;
-  /** False while something runs that must not be lost: only its buttons close it. */
-  dismissible?: boolean;
   /** Shows a cross; a dialog whose foot has a way out needs none. */
   closeButton?: boolean;
   initialFocus?: RefObject<HTMLElement | null>;
@@ -92,18 +91,14 @@ export function Dialog({
   foot,
   stacked = false,
   wide = false,
-  dismissible = true,
   closeButton = false,
   initialFocus,
   role = 'dialog',
 }: DialogProps): ReactNode {
-  const dismiss = (): void => {
-    if (dismissible) onClose();
-  };
   return (
     <Overlay
       open={open}
-      onClose={dismiss}
+      onClose={onClose}
       className={classes(sheet, wide ? 'md:w-[min(40rem,92vw)]' : 'md:w-[min(30rem,92vw)]')}
       initialFocus={initialFocus}
       role={role}
@@ -113,7 +108,7 @@ export function Dialog({
           <Base.Title className="t2 line-clamp-3 wrap-anywhere">{title}</Base.Title>
           {description && <Base.Description className="text-ink-2 mt-1.5">{description}</Base.Description>}
         </div>
-        {closeButton && <IconButton label={t`Close`} icon={X} onClick={dismiss} disabled={!dismissible} className="-my-2 -mr-2" />}
+        {closeButton && <IconButton label={t`Close`} icon={X} onClick={onClose} className="-my-2 -mr-2" />}
       </div>
       {children}
       {foot && <DialogFoot stacked={stacked}>{foot}</DialogFoot>}
@@ -144,20 +139,23 @@ export interface ConfirmProps extends Pick<DialogProps, 'open' | 'onClose' | 'ch
 
 /** Only for what cannot be undone; for the rest a toast has Undo. What has to be chosen before stands in it. */
 export function ConfirmDialog({ text, confirm, keep, onConfirm, busy = false, error, disabled, children, ...dialog }: ConfirmProps): ReactNode {
+  const closed = useRef(false);
+  closed.current = !dialog.open;
+  useEffect(() => {
+    // left while it was under way, it is not there to say so
+    if (error && closed.current) toast({ tone: 'bad', text: error });
+  }, [error]);
   return (
     <Dialog
       {...dialog}
       description={text}
       role="alertdialog"
-      dismissible={!busy}
       foot={
         <>
           <Button kind="danger" busy={busy} disabled={disabled} onClick={onConfirm}>
             {confirm}
           </Button>
-          <Button onClick={dialog.onClose} disabled={busy}>
-            {keep}
-          </Button>
+          <Button onClick={dialog.onClose}>{keep}</Button>
         </>
       }
     >
@@ -178,7 +176,7 @@ export function Drawer({ open, onClose, label, children }: { open: boolean; onCl
   );
 }
 
-export interface ActDialogProps extends Omit<DialogProps, 'foot' | 'dismissible'> {
+export interface ActDialogProps extends Omit<DialogProps, 'foot'> {
   /** What its main button does, in its words. */
   act: string;
   onAct: () => void;
@@ -189,17 +187,17 @@ export interface ActDialogProps extends Omit<DialogProps, 'foot' | 'dismissible'
   disabled?: boolean;
 }
 
-/** A short form that does one thing, by its button or by Enter. While that runs, nothing closes it. */
+/** A short form that does one thing, by its button or by Enter. It can be left while that runs. */
 export function ActDialog({ act, onAct, keep = t`Cancel`, busy, disabled = false, children, ...dialog }: ActDialogProps): ReactNode {
   return (
-    <Dialog {...dialog} dismissible={!busy}>
+    <Dialog {...dialog}>
       <SentForm className="contents" busy={busy || disabled} onSend={onAct}>
         {children}
         <DialogFoot>
           <Button kind="primary" size="lg" type="submit" busy={busy} disabled={disabled}>
             {act}
           </Button>
-          <Button size="lg" disabled={busy} onClick={dialog.onClose}>
+          <Button size="lg" onClick={dialog.onClose}>
             {keep}
           </Button>
         </DialogFoot>

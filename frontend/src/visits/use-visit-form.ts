@@ -33,10 +33,10 @@ export function useVisitForm(wanted: string | null) {
     queued: ({ beside: { lead } }) => ({ recordId: lead?.leadId ?? '', recordName: lead?.name ?? '', first: true }),
     failed: t`Failed to save site visit`,
     done: t`Visit saved`,
-    onDone: (_, { beside: { lead, followUp, leavesOpen } }) => {
+    onDone: (_delivered, { beside: { lead, followUp, leavesOpen } }, _id, isLeft) => {
       if (lead && followUp && !leavesOpen) sayWithUndo(t`Follow-up completed`, () => void planAgain(lead, followUp, form.today));
       // another one was asked for while this one was under way
-      if (wanted !== null && wanted !== lead?.leadId) return;
+      if (isLeft || (wanted !== null && wanted !== lead?.leadId)) return;
       // the next one is to nobody yet
       setGiven(wanted);
       return navigate(`/leads/${lead?.leadId}`, { replace: true });
