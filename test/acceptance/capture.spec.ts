@@ -2,7 +2,7 @@ import type { LeadDetail, LeadList } from '#domain/leads/lead.views.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { realpathSync } from 'node:fs';
 import { pictureOf } from '../../backend/src/operations/demo/pictures.js';
-import { Person, Refused, captureLead, newPhone, team } from './person.js';
+import { Person, Refused, captureLead, newPhone, team, inDays } from './person.js';
 import { Product } from './product.js';
 
 let product: Product;
@@ -45,8 +45,8 @@ describe('a lead that a rep captures', () => {
     const leadId = await captureLead(asha);
     await asha.send('UploadQuotation', { leadId, quotationId: leadId, amountPaise: 12_345_600 });
     expect(await asha.get<LeadDetail>(`/api/leads/${leadId}`)).toMatchObject({ status: 'Quoted', quotedPaise: 12_345_600 });
-    await asha.send('ScheduleFollowUp', { leadId, followUpId: leadId, dueOn: '2099-01-01' });
-    expect(await asha.get<LeadDetail>(`/api/leads/${leadId}`)).toMatchObject({ nextFollowUpOn: '2099-01-01' });
+    await asha.send('ScheduleFollowUp', { leadId, followUpId: leadId, dueOn: inDays(30) });
+    expect(await asha.get<LeadDetail>(`/api/leads/${leadId}`)).toMatchObject({ nextFollowUpOn: inDays(30) });
     await asha.send('CompleteFollowUp', { leadId, followUpId: leadId });
     await asha.send('MarkLeadLost', { leadId, reason: 'Chose another supplier' });
     const lost = await asha.get<LeadDetail>(`/api/leads/${leadId}`);

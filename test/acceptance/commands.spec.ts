@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { InProcessProduct } from './in-process.js';
-import { Person, captureLead, newPhone, signUp, team } from './person.js';
+import { Person, captureLead, newPhone, signUp, team, inDays } from './person.js';
 import { until } from './until.js';
 
 let product: InProcessProduct;
@@ -355,8 +355,8 @@ describe('the list of leads', () => {
       );
     await neha.send('ChangeLeadStatus', { leadId: ids[0]!, status: 'Contacted' });
     await kiran.send('UploadQuotation', { leadId: ids[1]!, quotationId: newId(), amountPaise: 900_000 });
-    await kiran.send('ScheduleFollowUp', { leadId: ids[3]!, followUpId: newId(), dueOn: '2099-01-02' });
-    const last = (await kiran.send('ScheduleFollowUp', { leadId: ids[5]!, followUpId: newId(), dueOn: '2099-01-01' })).position;
+    await kiran.send('ScheduleFollowUp', { leadId: ids[3]!, followUpId: newId(), dueOn: inDays(31) });
+    const last = (await kiran.send('ScheduleFollowUp', { leadId: ids[5]!, followUpId: newId(), dueOn: inDays(30) })).position;
     const list = async (person: Person, query: string) =>
       (await person.request<LeadList>('GET', `/api/leads?${query}`, { headers: { 'x-after-position': last } })).body;
     const idsOf = ({ items }: List<LeadItem>) => items.map(({ leadId }) => leadId);

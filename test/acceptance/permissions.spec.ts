@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { v7 as newId } from 'uuid';
 import { InProcessProduct } from './in-process.js';
-import { Person, captureLead, joinOrganization, newPhone, signUp, team } from './person.js';
+import { Person, captureLead, joinOrganization, newPhone, signUp, team, inDays } from './person.js';
 
 /** Every row of the policy, asked of the running product. */
 let product: InProcessProduct;
@@ -85,7 +85,7 @@ test.each(commandsOnOwnRecords.map(([name]) => name))('%s on a lead of somebody 
     ChangeLeadStatus: { status: 'Contacted' },
     MarkLeadLost: { reason: 'x' },
     AddNote: { noteId: newId(), note: 'x' },
-    ScheduleFollowUp: { followUpId: newId(), dueOn: '2099-01-01' },
+    ScheduleFollowUp: { followUpId: newId(), dueOn: inDays(30) },
     CompleteFollowUp: { followUpId: newId() },
     CancelFollowUp: { followUpId: newId(), reason: 'x' },
     RecordVisit: { visitId: newId(), startedAt: '2026-11-21T07:30:00.000Z', endedAt: '2026-11-21T08:00:00.000Z', pausedSeconds: 0 },

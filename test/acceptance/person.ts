@@ -1,3 +1,4 @@
+import { dayAfter, dayIn } from '#domain/kernel/days.js';
 import type { Me } from '#domain/accounts/account.views.js';
 import type { UploadedFile } from '#domain/kernel/file.views.js';
 import { randomInt, randomUUID } from 'node:crypto';
@@ -203,3 +204,6 @@ export async function captureLead(person: Person, lead: Readonly<Record<string, 
   await person.send('CreateLead', { leadId, firstName: 'Rajesh', lastName: 'Patil', phone: newPhone(), city: 'Pune', type: 'Builder', ...lead });
   return leadId;
 }
+
+/** A day of India's calendar so many days from now. */
+export const inDays = (days: number): string => dayAfter(dayIn('Asia/Kolkata', new Date()), days);

@@ -228,7 +228,7 @@ test.describe('on a desktop', () => {
 
   test('an address that asks for what there is not shows the list without it', async ({ product, signIn, context }) => {
     const { reps } = await team(product, 'Anil Kale');
-    await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao', followUpOn: '2099-01-01' });
+    await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao', followUpOn: dayFromToday(30) });
     const page = await signIn(context, reps[0]);
     await page.goto('/visits?from=2026-13-45&to=yesterday&member=x&tab=gone');
     await expect(page.getByRole('article').getByRole('link', { name: /^Sunita Rao/ })).toBeVisible();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { type Person, team } from '../acceptance/person.js';
+import { type Person, team, inDays } from '../acceptance/person.js';
 import { Product } from '../acceptance/product.js';
 import { leadData, sendCommand } from '../faults/send-command.js';
 import { eventsIn } from '../faults/log-checks.js';
@@ -29,7 +29,7 @@ const { leadId } = lead;
 const commands: readonly (readonly [string, () => Record<string, unknown>, other: Record<string, unknown>])[] = [
   ['CreateLead', () => leadData({ note: 'Met at the site' }), { city: 'Nashik' }],
   ['AddNote', () => ({ leadId, noteId: randomUUID(), note: 'Called' }), { note: 'Called twice' }],
-  ['ScheduleFollowUp', () => ({ leadId, followUpId: randomUUID(), dueOn: '2099-01-01' }), { dueOn: '2099-01-02' }],
+  ['ScheduleFollowUp', () => ({ leadId, followUpId: randomUUID(), dueOn: inDays(30) }), { dueOn: inDays(31) }],
   ['UploadQuotation', () => ({ leadId, quotationId: randomUUID(), amountPaise: 100 }), { amountPaise: 200 }],
   ['EditLead', () => ({ leadId, city: `City ${randomUUID().slice(0, 6)}` }), { city: 'Elsewhere' }],
   ['RequestQuotation', () => ({ leadId, note: randomUUID() }), { note: 'Another' }],

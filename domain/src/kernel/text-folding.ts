@@ -8,6 +8,8 @@ const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const optionalMarks = /[\u0300-\u036f\u093c\u09bc\u0a3c\u0abc\u0b3c\u0cbc\u0640\u064b-\u065f\u0670]/g;
 const controls = /\p{Cc}+/gu;
 const whiteSpace = /[\s\p{Cc}]+/gu;
+/** NUL stays: the server refuses it in words, because no client that a person uses sends it. */
+const breaksAndControls = /[\s\u0001-\u001f\u007f-\u009f]+/g;
 /** Unicode keeps the ten digits of each script together, in their order. */
 const digit = /\p{Nd}/u;
 
@@ -49,11 +51,11 @@ export const isBlank = (text: string): boolean => !visible.test(text);
 export const plainCode = (typed: string): string => withPlainDigits(typed).replace(invisible, '').replace(dashes, '').replace(whiteSpace, '');
 
 /** Line breaks, control characters and runs of white space as one space. */
-export const asOneLine = (text: string): string => text.replace(whiteSpace, ' ').trim();
+export const asOneLine = (text: string): string => text.replace(breaksAndControls, ' ').trim();
 
 /** Line breaks in their Unix form, and no control character but them and tabs. */
 export const asLines = (text: string): string =>
   text
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
-    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .replace(/[^\P{Cc}\n\t\0]/gu, '')
     .trim();
