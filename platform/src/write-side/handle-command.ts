@@ -20,7 +20,7 @@ import { keyedMutex } from '../common/keyed-mutex.js';
 import { type Organizations, needsOrganization, permissions } from './permission.js';
 import { fileKey } from '../files/file-records.js';
 import { type References, referring } from './references.js';
-import { type Answer, Busy, type Request, StaleRevision, captureTime, timeZoneOfNobody } from './request.js';
+import { type Answer, Busy, type Request, StaleRevision, captureTime, clockCorrection, timeZoneOfNobody } from './request.js';
 
 export type CommandHandlingOptions = {
   readonly log: EventLog;
@@ -123,7 +123,11 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       const capturedAt = captureTime(now, request.device);
       const on = dayIn(organization?.timeZone ?? timeZoneOfNobody, capturedAt);
       // Deciders inside an organization know it and the member: both were found above, or the command was refused.
-      const context = { ...known, organization, member, now, today: on, randomness: randomness() } as AccountContext as Knows;
+      const correction = clockCorrection(now, request.device);
+      const context = {
+        ...{ ...known, organization, member, now, today: on, randomness: randomness() },
+        ...(correction !== 0 && { clockCorrection: correction }),
+      } as AccountContext as Knows;
       const decided = decider.decide(command, record.state, context);
       if (request.expectedRevision !== undefined && request.expectedRevision !== record.last.revision) throw new StaleRevision(record.last.revision);
       if (decided.length === 0) return record.last;

@@ -49,5 +49,16 @@ export function captureTime(now: string, device?: Device): string {
   return new Date(Date.parse(now) - Math.min(Math.max(ago, 0), longestAgo)).toISOString();
 }
 
+/** A clock that is less wrong than this is taken to be right: some of the difference is the request's way. */
+const SMALLEST_CORRECTION_MS = 60_000;
+
+/** Milliseconds by which the device's clock was behind when it captured; 0 where it was right, or nothing is known of it. */
+export function clockCorrection(now: string, device?: Device): number {
+  if (!device) return 0;
+  const [sent, captured] = [Date.parse(device.sentAt), Date.parse(device.capturedAt)];
+  const behind = Date.parse(now) - Math.max(sent, captured);
+  return Math.abs(behind) < SMALLEST_CORRECTION_MS ? 0 : behind;
+}
+
 /** Whose days are counted where there is no organization. */
 export const timeZoneOfNobody = 'Asia/Kolkata';
