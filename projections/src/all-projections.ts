@@ -1,5 +1,6 @@
 import type { Projection } from '#platform/read-side/projections/projection.js';
 import { billList } from './bills/bill-list.projection.js';
+import { numbers } from './accounts/numbers.projection.js';
 import { people } from './accounts/people.projection.js';
 import { categories } from './catalogue/categories.projection.js';
 import { offers, packages, products } from './catalogue/items.projection.js';
@@ -25,6 +26,7 @@ import { visits } from './visits/visits.projection.js';
 /** Every view there is: what a projection host folds, and what has to be current before a backend answers. */
 export const allProjections: readonly Projection[] = [
   people,
+  numbers,
   organizationView,
   organizationZones,
   team,

@@ -2,7 +2,7 @@ import type { BillListParams, BillTotalsParams, SimilarBillParams } from '#domai
 import { type BillStatus, billTypes } from '#domain/bills/bill.values.js';
 import type { BillAmounts, BillDetail, BillList, BillTotals, SamePicture, SimilarBill } from '#domain/bills/bill.views.js';
 import { dayIn } from '#domain/kernel/days.js';
-import { compare } from '#domain/kernel/order.js';
+import { compareNames } from '#domain/kernel/order.js';
 import { maySee } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import { parseId } from '#domain/kernel/schema.js';
@@ -176,7 +176,7 @@ export class GetBillTotalsHandler implements IQueryHandler<GetBillTotals> {
       byType: billTypes.map((type) => ({ type, paise: paiseOf.get(type) ?? noBills })),
       byMember: byMember
         .map(([id, paise]) => ({ member: person(id), paise }))
-        .sort((one, other) => sumOf(other.paise) - sumOf(one.paise) || compare(one.member.name, other.member.name)),
+        .sort((one, other) => sumOf(other.paise) - sumOf(one.paise) || compareNames(one.member.name, other.member.name)),
       pending: { bills: pending['bills'] ?? 0, paise: pending['paise'] ?? 0 },
       decided: { bills, ...(bills > 0 && { averageSeconds: Math.round((decided['seconds'] ?? 0) / bills) }) },
     };

@@ -1,4 +1,4 @@
-import { compare } from '#domain/kernel/order.js';
+import { compareNames } from '#domain/kernel/order.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import { shownOf } from '#domain/kernel/views.js';
 import { statusAt } from '#domain/organizations/invitation.js';
@@ -30,7 +30,7 @@ export class GetOrganizationHandler implements IQueryHandler<GetOrganization> {
   async execute({ asker: { organizationId } }: GetOrganization): Promise<OrganizationShown> {
     const document = await this.views.one<OrganizationDocument>(organizationView, '', organizationId);
     if (!document) return refuse('organization-not-found');
-    return { ...shownOf(organizationShown, document), locations: document.locations.toSorted((one, other) => compare(one.name, other.name)) };
+    return { ...shownOf(organizationShown, document), locations: document.locations.toSorted((one, other) => compareNames(one.name, other.name)) };
   }
 }
 

@@ -1,14 +1,15 @@
 import { Views } from '#platform/read-side/read-store/views.js';
 import { organizationQueries } from '#domain/organizations/organization.queries.js';
 import type { Invitations, OrganizationShown, Team, TeamMember } from '#domain/organizations/organization.views.js';
+import { compare, compareNames } from '#domain/kernel/order.js';
 import { answersRequests } from '#domain/kernel/policy.js';
+import { type NumberDocument, numbers } from '#projections/accounts/numbers.projection.js';
 import { type RoleRequestDocument, roleRequests } from '#projections/organizations/team.projection.js';
 import { Controller, Get } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { AsMember, type Asker } from '../auth/caller.js';
 import { Names } from '../auth/names.js';
 import { membersOf } from '../auth/members.js';
-import { QueriedPeople } from '../auth/queried-people.js';
 import { GetOrganization, ListInvitations } from './organization.query.js';
 
 export class GetTeam extends Query<Team> {
@@ -17,13 +18,12 @@ export class GetTeam extends Query<Team> {
   }
 }
 
-/** Who is in the organization, for pickers too. Numbers, and what somebody asked to be, are for those who give roles. */
+/** Members of the organization by name, for pickers too. Numbers and requested roles are for those who give roles. */
 @QueryHandler(GetTeam)
 export class GetTeamHandler implements IQueryHandler<GetTeam> {
   constructor(
     private readonly views: Views,
     private readonly names: Names,
-    private readonly people: QueriedPeople,
   ) {}
 
   async execute({ asker: { organizationId, role } }: GetTeam): Promise<Team> {
@@ -31,24 +31,24 @@ export class GetTeamHandler implements IQueryHandler<GetTeam> {
     const ids = members.map(({ memberId }) => memberId);
     const person = await this.names.of(ids);
     const forAdmins = answersRequests(role) ? await this.forAdmins(organizationId, ids) : new Map<string, object>();
-    return {
-      members: members.map(({ memberId, role: has, joinedAt }): TeamMember => ({
-        ...{ memberId, name: person(memberId).name, role: has, joinedAt },
-        ...forAdmins.get(memberId),
-      })),
-    };
+    const named = members.map(({ memberId, role: has, joinedAt }): TeamMember => ({
+      ...{ memberId, name: person(memberId).name, role: has, joinedAt },
+      ...forAdmins.get(memberId),
+    }));
+    return { members: named.sort((one, other) => compareNames(one.name, other.name) || compare(one.memberId, other.memberId)) };
   }
 
-  /** A number stands in its account's own stream and in no view. */
   private async forAdmins(organizationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Pick<TeamMember, 'phone' | 'requestedRole'>>> {
-    const people = this.people.of();
-    const requests = await this.views.get<RoleRequestDocument>(roleRequests, organizationId, ids);
-    const known = ids.map(async (id) => {
-      const phone = (await people.account(id))?.phone;
-      const requestedRole = requests.get(id)?.role;
-      return [id, { ...(phone && { phone }), ...(requestedRole && { requestedRole }) }] as const;
-    });
-    return new Map(await Promise.all(known));
+    const [accounts, requests] = await Promise.all([
+      this.views.get<NumberDocument>(numbers, '', ids),
+      this.views.get<RoleRequestDocument>(roleRequests, organizationId, ids),
+    ]);
+    return new Map(
+      ids.map((id) => {
+        const [phone, requestedRole] = [accounts.get(id)?.phone, requests.get(id)?.role];
+        return [id, { ...(phone && { phone }), ...(requestedRole && { requestedRole }) }];
+      }),
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import { dayAfter } from '../kernel/days.js';
-import { compare } from '../kernel/order.js';
+import { compare, compareNames } from '../kernel/order.js';
 import type { PersonRef } from '../kernel/views.js';
 import type { DayTotals, LeaderboardRow } from './visit.views.js';
 
@@ -35,7 +35,7 @@ export function ranked(members: readonly PersonRef[], days: readonly DayFigures[
       (one, other) =>
         other.leads + other.visits - (one.leads + one.visits) ||
         other.leads - one.leads ||
-        compare(one.name, other.name) ||
+        compareNames(one.name, other.name) ||
         compare(one.memberId, other.memberId),
     );
   let rank = 0;
