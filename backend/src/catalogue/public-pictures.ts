@@ -3,20 +3,19 @@ import { type FileRecords, fileKey, preview } from '#platform/files/file-records
 import { previewSize } from '../api/files/preview.js';
 
 /** Where everybody finds these pictures, in their order; undefined for those that nobody shows them yet. */
-export const publicPictures = (
-  records: Pick<FileRecords, 'find'>,
+export async function publicPictures(
+  records: Pick<FileRecords, 'findMany'>,
   organizationId: string,
   fileIds: readonly (string | undefined)[],
-): Promise<readonly (PublicPicture | undefined)[]> =>
-  Promise.all(
-    fileIds.map(async (fileId) => {
-      if (fileId === undefined) return undefined;
-      const key = fileKey(organizationId, fileId);
-      const record = await records.find(key);
-      if (record?.publishedTo !== 'everybody') return undefined;
-      return { path: `/pictures/${key}`, ...(record.placeholder !== undefined && { placeholder: record.placeholder }) };
-    }),
-  );
+): Promise<readonly (PublicPicture | undefined)[]> {
+  const keys = fileIds.map((fileId) => fileId && fileKey(organizationId, fileId));
+  const found = await records.findMany(keys.filter((key) => key !== undefined));
+  return keys.map((key) => {
+    const record = key === undefined ? undefined : found.get(key);
+    if (record?.publishedTo !== 'everybody') return undefined;
+    return { path: `/pictures/${key}`, ...(record.placeholder !== undefined && { placeholder: record.placeholder }) };
+  });
+}
 
 /** What a link to a page shows of it. */
 export type LinkPreview = { readonly path: string; readonly width?: number; readonly height?: number };

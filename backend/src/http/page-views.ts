@@ -14,9 +14,11 @@ export class PageViews {
   }
 
   async of(organizationId: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const read = async (itemId: string) =>
-      [itemId, (await this.counters.get<Counter>(kind, idOf(organizationId, itemId)))?.value.views ?? 0] as const;
-    return new Map(await Promise.all(itemIds.map(read)));
+    const found = await this.counters.getMany<Counter>(
+      kind,
+      itemIds.map((itemId) => idOf(organizationId, itemId)),
+    );
+    return new Map(itemIds.map((itemId) => [itemId, found.get(idOf(organizationId, itemId))?.value.views ?? 0]));
   }
 }
 

@@ -53,6 +53,11 @@ export class FileRecords {
     return (await this.secrets.get<FileRecord>('file', key))?.value;
   }
 
+  /** Records by their keys; who is not there is left out. */
+  async findMany(keys: readonly string[]): Promise<ReadonlyMap<string, FileRecord>> {
+    return new Map([...(await this.secrets.getMany<FileRecord>('file', keys))].map(([key, { value }]) => [key, value]));
+  }
+
   /** Answers the record that there is: of two uploads under one id the first. */
   async add(key: string, record: FileRecord): Promise<FileRecord> {
     if (await this.secrets.put('file', key, record, { expected: 0 })) return record;
@@ -162,7 +167,8 @@ export class FileRecords {
       fileType,
     }: { readonly organizationId: string; readonly actorId: string; readonly stream: string; readonly fileType?: string | undefined },
   ): Promise<ReadonlySet<string>> {
-    const found = await Promise.all(ids.map(async (id) => [id, await this.find(fileKey(organizationId, id))] as const));
+    const records = await this.findMany(ids.map((id) => fileKey(organizationId, id)));
+    const found = ids.map((id) => [id, records.get(fileKey(organizationId, id))] as const);
     const isOfType = (record: FileRecord) => mayBeReferredTo(record, kind, stream) && (fileType === undefined || record.kind === fileType);
     return new Set(found.filter(([, record]) => record && record.owner === actorId && isOfType(record)).map(([id]) => id));
   }

@@ -43,6 +43,13 @@ export class KeyValueStoreOnMongo extends KeyValueStore {
     return found ? versionedOf<Value>(found) : undefined;
   }
 
+  async getMany<Value>(kind: string, ids: readonly string[]) {
+    const wanted = [...new Set(ids)].map((id) => ({ kind, id }));
+    if (wanted.length === 0) return new Map<string, Versioned<Value>>();
+    const found = await this.part.ask(() => this.records.find({ _id: { $in: wanted }, ...this.unexpired() }).toArray());
+    return new Map(found.map((record) => [record._id.id, versionedOf<Value>(record)]));
+  }
+
   async put<Value>(kind: string, id: string, value: Value, { expected, expiresAt }: PutOptions) {
     const version = newVersion();
     const owner = ownerIn(value);

@@ -19,6 +19,12 @@ export class KeyValueStoreOnSqlite extends KeyValueStore {
     return found && { value: JSON.parse(found[0]) as Value, version: found[1] };
   }
 
+  async getMany<Value>(kind: string, ids: readonly string[]) {
+    const statement = `SELECT id, value, version FROM secrets WHERE kind = ? AND id IN (SELECT value FROM json_each(?)) AND ${unexpired}`;
+    const rows = this.file.reader<[id: string, value: string, version: number]>(statement).all(kind, JSON.stringify(ids), this.clock.now());
+    return new Map(rows.map(([id, value, version]) => [id, { value: JSON.parse(value) as Value, version }]));
+  }
+
   async put<Value>(kind: string, id: string, value: Value, { expected, expiresAt }: PutOptions) {
     const version = newVersion();
     const record = [kind, id, JSON.stringify(value), version, ownerIn(value) ?? null, expiresAt ?? null] as const;

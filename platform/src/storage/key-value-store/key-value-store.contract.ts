@@ -33,6 +33,27 @@ export function keyValueStoreContract(
     expect(await (await again(store)).get('session', 's')).toEqual({ value, version });
   });
 
+  test('many records are read at once, of that kind and as long as they last', async () => {
+    const store = await open();
+    const version = await store.put('session', 'a', { note: '₹' }, { expected: 0 });
+    await store.put('session', 'b', 1, { expected: 0, expiresAt: after(60) });
+    await store.put('challenge', 'c', 1, { expected: 0 });
+    expect([...(await store.getMany('session', ['a', 'c', 'none', 'a']))]).toEqual([['a', { value: { note: '₹' }, version }]]);
+    expect((await store.getMany('session', ['b', 'a'])).size).toBe(2);
+    await clock.pause(60_000);
+    expect([...(await store.getMany('session', ['b', 'a'])).keys()]).toEqual(['a']);
+    expect((await store.getMany('session', [])).size).toBe(0);
+  });
+
+  test('a record that changes each time is given up with an error, after many tries', async () => {
+    const store = await open();
+    let tries = 0;
+    // Somebody else has always written first.
+    store.put = async () => undefined;
+    await expect(store.update<number>('counter', 'hot', (value = 0) => (tries++, { value: value + 1 }))).rejects.toThrow('Too many changes');
+    expect(tries).toBeGreaterThan(20);
+  });
+
   test('only who knows the last version writes', async () => {
     const store = await open();
     const first = await store.put('session', 's', 1, { expected: 0 });
