@@ -19,8 +19,9 @@ import { publicPageAddress } from './catalogue/public-page-address.js';
 import { FairSemaphore } from './http/fair-semaphore.js';
 import { LoadShedder, addWorkCount, isUpload } from './http/load-shedding.js';
 import { addAfterPosition } from './auth/after-position.js';
+import { addCookieRenewal, addHostCookies } from './auth/host-cookies.js';
 import { PolicyGuard, addPolicyGuard } from './auth/policy.guard.js';
-import { limitedIdOf } from './auth/sessions.js';
+import { Sessions, limitedIdOf } from './auth/sessions.js';
 import { RateGuard, addRateGuard } from './auth/rate-guard.js';
 import { addKnownHosts } from './http/known-hosts.js';
 import { RateLimits } from './http/rate-limits.js';
@@ -63,8 +64,10 @@ export async function createApp(
   const stop = () => closedAfter(platform, () => connections.close(longestAnswerAtClose).then(() => app.close()));
   try {
     addKnownHosts(server, config);
+    addHostCookies(server, config);
     addRateGuard(server, app.get(RateGuard), connections);
     addSameSite(server, config.publicUrl);
+    addCookieRenewal(server, config, app.get(Sessions));
     addPolicyGuard(server, app.get(PolicyGuard));
     addRoleRefusal(server);
     addAfterPosition(server, { log: app.get(EventLog), readSide: app.get<ReadSide>(ReadSide), queried: app.get(QueriedPeople) });

@@ -92,6 +92,8 @@ export class AuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ status: 'signed-out' }> {
     await this.signingIn.signOut(request.caller, everywhere, this.browser(request, reply));
+    // Photos stay in the browser's cache for as long as their links are good. Storage keeps drafts and what waits to be sent.
+    void reply.header('clear-site-data', '"cache"');
     return { status: 'signed-out' };
   }
 

@@ -244,7 +244,7 @@ export class SigningIn {
     { begunBy, trust, isStillSo }: { begunBy: BegunBy; trust?: string; isStillSo?: () => Promise<boolean> },
   ): Promise<boolean> {
     const { sessions, endings } = this;
-    const token = await sessions.begin(accountId, begunBy, { ...browser.place, trust });
+    const token = await sessions.begin(accountId, begunBy, { ...browser.place, trust, isHostOnly: browser.isHostOnly });
     if (isStillSo && !(await isStillSo())) {
       await sessions.end(hashOf(token));
       return false;

@@ -15,14 +15,17 @@ type SessionRecord = Partial<SessionPlace> & {
   readonly lastSeenAt?: string;
   /** Of the trust of its browser in the account, which ends with it where it is ended from another browser. */
   readonly trustId?: string;
+  /** Its cookie has a name that only this host can set, so that one of the plain name is not its browser's. */
+  readonly hostOnly?: true;
 };
-export type Session = { readonly id: string; readonly accountId: string; readonly begunBy: BegunBy };
+export type Session = { readonly id: string; readonly accountId: string; readonly begunBy: BegunBy; readonly isHostOnly?: boolean };
 /** A session as it is listed. Its `id` stays on the server; `sessionId` is what others may call it by. */
 export type ListedSession = Session &
   Partial<SessionPlace> &
   Required<Pick<SessionRecord, 'startedAt' | 'lastSeenAt'>> & { readonly sessionId: string };
 /** Visitors of the sandbox share one account, so that each of their sessions has limits of its own. @returns the id that limits count by */
 export const limitedIdOf = ({ id, accountId, begunBy }: Session): string => (begunBy === 'demo' ? id : accountId);
+type Begun = Partial<SessionPlace> & { readonly trust?: string | undefined; readonly isHostOnly?: boolean };
 /** What a browser signed up. */
 type SignedUp = { readonly owner: string };
 /** An earlier build kept no more than the owner: such a one is not listed. */
@@ -54,17 +57,26 @@ export class Sessions {
     const id = hashOf(token);
     const found = await this.secrets.get<SessionRecord>('session', id);
     if (!found) return undefined;
-    const { owner, begunBy } = found.value;
+    const { owner, begunBy, hostOnly = false } = found.value;
     // No request waits for it, and none fails by it.
     this.see(id, found.value).catch(() => undefined);
-    return { id, accountId: owner, begunBy };
+    return { id, accountId: owner, begunBy, isHostOnly: hostOnly };
+  }
+
+  /** From now on its cookie counts under the name only that this host alone can set. */
+  async makeHostOnly(id: string): Promise<void> {
+    await this.secrets.update<SessionRecord>(
+      'session',
+      id,
+      (session) => session && { value: { ...session, hostOnly: true }, expiresAt: thirtyDaysAfter(session.startedAt) },
+    );
   }
 
   /** Answers the token, which is stored nowhere as it is. @param trust the token of the browser's trust, where it has one */
-  async begin(accountId: string, begunBy: BegunBy, { trust, ...place }: Partial<SessionPlace> & { readonly trust?: string } = {}): Promise<string> {
+  async begin(accountId: string, begunBy: BegunBy, { trust, isHostOnly, ...place }: Begun = {}): Promise<string> {
     const token = newToken();
     const startedAt = this.clock.now();
-    const record: SessionRecord = { owner: accountId, begunBy, startedAt, ...place, ...(trust !== undefined && { trustId: hashOf(trust) }) };
+    const record: SessionRecord = { owner: accountId, begunBy, startedAt, ...place, ...(trust !== undefined && { trustId: hashOf(trust) }), ...(isHostOnly && { hostOnly: true }) };
     await this.secrets.put('session', hashOf(token), record, { expected: 0, expiresAt: thirtyDaysAfter(startedAt) });
     return token;
   }

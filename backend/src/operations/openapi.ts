@@ -40,7 +40,9 @@ export const openApi = (address: string | undefined, forms: Forms) => ({
   ...(address && { servers: [{ url: address }] }),
   security: [{ session: [] }],
   components: {
-    securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'fieldtrace_session' } },
+    securitySchemes: {
+      session: { type: 'apiKey', in: 'cookie', name: address?.startsWith('https:') ? '__Host-fieldtrace_session' : 'fieldtrace_session' },
+    },
     schemas: {
       Done: {
         type: 'object',

@@ -258,7 +258,9 @@ export class LiveGateway
   /** None for a member who has to verify a number before anything else. Asked again at each resume. */
   private async callerOf(socket: LiveSocket): Promise<Caller | undefined> {
     socket.data.askedAt = performance.now();
-    const caller = await this.callers.of(Browser.sessionTokenIn(socket.handshake.headers.cookie));
+    const { token, isOld } = Browser.sessionTokenIn(socket.handshake.headers.cookie, this.config);
+    const caller = await this.callers.of(token);
+    if (isOld && caller?.session.isHostOnly) return undefined;
     return caller && isInGrace(caller.account, this.clock.now()) ? caller : undefined;
   }
 

@@ -26,7 +26,7 @@ export class SocketGuard {
     const { config, sessions, limits } = this;
     const forwarded = config.trustProxy ? headers['x-forwarded-for'] : undefined;
     const network = networkOf(forwarded?.toString() ?? socket.remoteAddress);
-    const token = Browser.sessionTokenIn(headers.cookie);
+    const { token } = Browser.sessionTokenIn(headers.cookie, config);
     const isCounted = await this.guard.beforeLookUp('socket connections', token, network);
     if (token === undefined || !isKnownHost(headers, config) || comesFromAnotherSite(headers, config.publicUrl)) return false;
     if (isCounted) return true;

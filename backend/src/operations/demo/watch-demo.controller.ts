@@ -60,7 +60,8 @@ export class WatchDemoController {
       const network = networkOf(request.ip);
       if (!isLoopback(network)) await this.limits.count('demo visits', network);
       const accountId = await this.ready();
-      Browser.of(request, reply, this.config).signIn(await this.sessions.begin(accountId, 'demo'));
+      const browser = Browser.of(request, reply, this.config);
+      browser.signIn(await this.sessions.begin(accountId, 'demo', { isHostOnly: browser.isHostOnly }));
     }
     return reply.redirect('/dashboard', 303);
   }

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { io } from 'socket.io-client';
+import { InProcessProduct } from './in-process.js';
+import { Person, cookieOf, newPhone, signUp } from './person.js';
+
+/** Reached by https, so that cookies are secure; the spec itself asks over the loopback. */
+let product: InProcessProduct;
+beforeAll(async () => {
+  product = await InProcessProduct.start({ PUBLIC_URL: 'https://crm.example.com', DEV_INBOX: '1' });
+});
+afterAll(() => product.dispose());
+
+const names = (person: Person) => [...person.cookies.keys()].sort();
+const statusOf = async (person: Person) => (await person.request('GET', '/api/me')).status;
+/** As an earlier build has set them. */
+function withPlainNames(person: Person): Person {
+  const old = new Person(product, person.name, person.phone, person.id);
+  for (const [name, value] of person.cookies) old.cookies.set(name.replace('__Host-', ''), value);
+  return old;
+}
+const connects = (person: Person) => {
+  const socket = io(product.url, { transports: ['websocket'], extraHeaders: { cookie: cookieOf(person) }, reconnection: false, forceNew: true });
+  return new Promise((resolve) => void socket.on('connect', () => resolve(true)).on('connect_error', () => resolve(false))).finally(() =>
+    socket.close(),
+  );
+};
+
+test('over https every cookie has a name that only this host can set', async () => {
+  const asha = await signUp(product, 'Asha');
+  expect(names(asha)).toEqual(['__Host-fieldtrace_browser', '__Host-fieldtrace_session', '__Host-fieldtrace_trusted']);
+  const { headers } = await asha.request('POST', '/api/auth/sign-out', { body: '{}', headers: { 'content-type': 'application/json' } });
+  const cookies = headers.getSetCookie();
+  for (const cookie of cookies) {
+    expect(cookie).toMatch(/^__Host-/);
+    for (const attribute of ['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']) expect(cookie.split('; ')).toContain(attribute);
+    expect(cookie).not.toMatch(/Domain/i);
+  }
+  expect(headers.get('clear-site-data')).toBe('"cache"');
+});
+
+test('a session of an earlier build goes on, under the new name from then on', async () => {
+  const asha = await signUp(product, 'Asha');
+  const old = withPlainNames(asha);
+  const id = (await product.parts.sessions.ofAccount(asha.id))[0]!.id;
+  await product.parts.secrets.update<object>('session', id, (session) => session && { value: { ...session, hostOnly: undefined } });
+  expect(await connects(old)).toBe(true);
+  expect(await statusOf(old)).toBe(200);
+  expect(names(old)).toEqual(names(asha));
+  expect(await statusOf(old)).toBe(200);
+  expect(await connects(old)).toBe(true);
+});
+
+test('a session that a neighbour under the domain has set is nobody’s, and neither is the browser that comes with it', async () => {
+  const attacker = await signUp(product, 'Attacker');
+  const planted = withPlainNames(attacker);
+  expect(await statusOf(planted)).toBe(401);
+  expect(await connects(planted)).toBe(false);
+  const victim = new Person(product, 'Victim', newPhone());
+  for (const [name, value] of withPlainNames(attacker).cookies) victim.cookies.set(name, value);
+  await victim.signUp();
+  expect((await victim.me()).account.id).toBe(victim.id);
+  const value = (person: Person) => person.cookies.get('__Host-fieldtrace_browser');
+  expect(value(victim)).not.toBe(value(attacker));
+});
