@@ -167,6 +167,24 @@ test('an admin puts products into a package, whose totals follow, and the page o
   await expect(page).toHaveURL(`/packages/${packageId}/share?utm_source=wa`);
 });
 
+test('a customer on a phone reaches the seller without scrolling, and sees no button that does nothing', async ({ product, browser }) => {
+  const { admin } = await team(product);
+  await admin.send('ChangeOrganizationDetails', { contactPhone: '9822041736' });
+  const items = Array.from({ length: 8 }, () => ({ productId: randomUUID(), quantity: 1 }));
+  for (const [place, { productId }] of items.entries())
+    await admin.send('AddProduct', { productId, name: `Panel ${place + 1}`, description: 'Half-cut cells', mrpPaise: 100_00, livePricePaise: 90_00 });
+  const packageId = randomUUID();
+  await admin.send('AddPackage', { packageId, name: 'Kit', description: 'All in one', items });
+  for (const javaScriptEnabled of [true, false]) {
+    const page = await (await browser.newContext({ ...onPhone, javaScriptEnabled })).newPage();
+    await expect(async () => expect((await page.goto(`/packages/${packageId}/share`))!.status()).toBe(200)).toPass();
+    await expect(page.getByRole('link', { name: 'Contact Seller on WhatsApp' })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('link', { name: 'Call Now' })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(javaScriptEnabled ? 1 : 0);
+    await page.context().close();
+  }
+});
+
 test('another spelling of an address leads to its screen', async ({ product, signIn, browser }) => {
   const { admin } = await team(product);
   const page = await signIn(await browser.newContext(onPhone), admin);

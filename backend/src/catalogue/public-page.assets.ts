@@ -34,6 +34,7 @@ h3 { font-size: 16px; overflow-wrap: anywhere; }
 .included p { color: var(--ink-2); font-variant-numeric: tabular-nums; }
 .thumb { flex: none; width: 72px; height: 72px; border-radius: 10px; object-fit: cover; background: var(--sunken); }
 .contact { display: grid; gap: 12px; }
+[hidden] { display: none !important; }
 .contact a, .contact button, .plain { display: flex; align-items: center; justify-content: center; min-height: 48px; padding: 6px 20px; text-align: center; border: 1px solid var(--edge); border-radius: 12px; background: var(--surface); color: var(--ink); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }
 .contact .whatsapp { border-color: transparent; background: var(--whatsapp); color: #fff; }
 .video a { display: inline-block; padding: 12px 0; color: var(--accent); }
@@ -49,13 +50,18 @@ footer { padding: 16px 16px 40px; text-align: center; color: var(--ink-3); }
   main > .gallery, main > .placeholder { grid-column: 1; grid-row: 1 / span 4; position: sticky; top: 64px; }
   .missing > * { grid-column: auto; }
 }
+@media (max-width: 719px) {
+  .contact:has(a) { position: sticky; bottom: 0; z-index: 1; grid-template-columns: 2fr 1fr; margin: 0 -16px; padding: 12px 16px max(12px, env(safe-area-inset-bottom)); border-top: 1px solid var(--line); background: var(--canvas); }
+  .contact:has(a) button { display: none; }
+}
 @media (min-width: 720px) and (max-width: 999px) { .contact { grid-template-columns: 2fr 1fr 1fr; } .contact > :only-child { grid-column: 1 / -1; } }
 `;
 
-/** Shares by the phone’s own sheet, else copies the link; and says once a day that somebody was here. */
+/** Shows the share buttons, which need it: by the phone’s own sheet, else by a copy of the link. Counts a view once a day. */
 export const publicPageScript = `
 const said = document.getElementById('said');
-for (const button of document.querySelectorAll('[data-copied]'))
+for (const button of document.querySelectorAll('[data-copied]')) {
+  button.hidden = false;
   button.addEventListener('click', async () => {
     const shared = { title: document.title, url: location.href };
     try {
@@ -67,5 +73,6 @@ for (const button of document.querySelectorAll('[data-copied]'))
       if (error.name !== 'AbortError') said.textContent = shared.url;
     }
   });
+}
 if (said) fetch(location.pathname + '/views', { method: 'POST', keepalive: true }).catch(() => {});
 `;

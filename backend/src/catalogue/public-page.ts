@@ -119,7 +119,7 @@ function page(kind: PageKind, item: Described, price: Html, more: Html): string 
           <p class="description">${description}</p>
           ${price}
         </section>
-        ${more} ${contact(item, kind)}
+        ${contact(item, kind)} ${more}
         <p id="said" role="status"></p>
       </main>
       ${footer(language)}`,
@@ -127,7 +127,7 @@ function page(kind: PageKind, item: Described, price: Html, more: Html): string 
 }
 
 const share = (language: Language, kind: PageKind): Html =>
-  html`<button type="button" class="plain" data-copied="${words(language, `${kind}Copied`)}">${words(language, 'share')}</button>`;
+  html`<button type="button" class="plain" hidden data-copied="${words(language, `${kind}Copied`)}">${words(language, 'share')}</button>`;
 
 const footer = (language: Language): Html => html`<footer>${words(language, 'poweredBy')}</footer>`;
 
