@@ -33,9 +33,9 @@ test('what others gave me is there at once, leads to the lead, and is read', asy
   await expect(news.getByText('New', { exact: true })).toHaveCount(0);
 
   await page.goto('/notifications?state=unread');
-  await expect(alerts).toHaveCount(3);
+  await expect(alerts).toHaveCount(4);
   await page.getByRole('button', { name: 'A new offer that you can share with customers shows up here. Mark as read' }).click();
-  await expect(alerts).toHaveCount(2);
+  await expect(alerts).toHaveCount(3);
   await page.getByRole('button', { name: 'Mark All as Read' }).click();
   await expect(page.getByRole('heading', { name: 'No notifications found' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Mark All as Read' })).toHaveCount(0);
