@@ -34,7 +34,7 @@ export function readAmount(typed: string): ReadAmount {
     .replace(/\s*,\s*/g, ',')
     .replace(/(\d)\s+(?=\d)/g, '$1,');
   if (/^[\d.,]*,\d{1,2}$/.test(amount)) return { problem: withPoint };
-  if (/^[\d,]*\.\d{3,6}$/.test(amount)) return { problem: twoDecimals };
+  if (/^[\d,]*\.\d{3,}$/.test(amount)) return { problem: twoDecimals };
   const [, whole = '', decimals = ''] = /^(\d{0,13}|\d{1,12}(?:,\d+)+)(?:\.(\d{0,2}))?$/.exec(amount) ?? [];
   const digits = whole.replaceAll(',', '');
   if (digits.length > 13 || digits + decimals === '') return { problem: magnitude.test(amount) || /[,.].*[,.]/.test(amount) ? inDigits : undefined };
