@@ -1,7 +1,7 @@
 /** Written by `npm run words`: of the frontend's catalogue what servers write by themselves. */
 export const translations: Readonly<Record<string, string>> = {
-  '{0} invites you to join its team on Fieldtrace, with the role {1}. Sign up within 7 days: {2}':
-    '{0} आपको Fieldtrace पर अपनी टीम में बुला रहा है, रोल: {1}। 7 दिन के अंदर साइन अप करें: {2}',
+  '{0} invites you to join its team on Fieldtrace, with the role {1}. Sign up by {2}: {3}':
+    '{0} आपको Fieldtrace पर अपनी टीम में बुला रहा है, रोल: {1}। {2} तक साइन अप करें: {3}',
   '{0} is your Fieldtrace code. It is good for 5 minutes. Do not share it with anyone.':
     '{0} आपका Fieldtrace कोड है। यह 5 मिनट तक चलेगा। इसे किसी को न बताएँ।',
   '{0}, picture {1}': '{0}, फ़ोटो {1}',

@@ -63,6 +63,7 @@ describe('the job', () => {
   test('sends a link with the invite code of now, once', async () => {
     const sent = await send([...pending, { type: 'InviteCodeRotated', data: { inviteCode: 'ZZ00AA11' } }], { to: ['org', 'org'] });
     expect(sent).toEqual([{ to: phone, text: expect.stringContaining('Sharma Solar invites you'), language: 'en-IN' }]);
+    expect(sent[0]!.text).toContain('Sign up by 28 Nov 2026');
     expect(sent[0]!.text).toContain('https://crm.example/signup?invite=ZZ00AA11&phone=%2B919822041736&role=finance&name=Deepa+Nair');
   });
   test('writes in the language of whom it invites, and else of who does', async () => {

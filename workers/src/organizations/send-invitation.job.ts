@@ -18,7 +18,7 @@ import { AccountLanguages } from '../account-languages.js';
 
 const words = texts({
   unnamed: 'An organization',
-  invitation: '{0} invites you to join its team on Fieldtrace, with the role {1}. Sign up within 7 days: {2}',
+  invitation: '{0} invites you to join its team on Fieldtrace, with the role {1}. Sign up by {2}: {3}',
 });
 const roleNames = texts({
   sales: 'sales',
@@ -27,6 +27,10 @@ const roleNames = texts({
   marketing: 'marketing',
   finance: 'finance',
 } satisfies Readonly<Record<Role, string>>);
+
+/** Says a day and not a number of days, which would be wrong in a message that is sent late. */
+const dayWords = (language: string, timeZone: string, instant: string): string =>
+  new Intl.DateTimeFormat(language, { timeZone, day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(instant));
 
 /**
  * Sends an invitation that is still pending, with the invite code of now. It is noted as sent, because a queue that was lost is
@@ -61,7 +65,7 @@ export class SendInvitation implements JobHandler<'send-invitation'> {
     const language = await languages.of(account === undefined ? by : subjectOf(account).id);
     // Earlier builds took names with links and numbers, which would be sent to strangers.
     const name = isPlainName(state.details.name) ? state.details.name : words(language, 'unnamed');
-    const text = words(language, 'invitation', name, roleNames(language, role), link);
+    const text = words(language, 'invitation', name, roleNames(language, role), dayWords(language, state.details.timeZone, expiresAt), link);
     await messages.send(sent, { to: phone, text, language });
     await secrets.put('invitation-sent', sent, {}, { expected: 0, expiresAt });
   }
