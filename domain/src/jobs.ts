@@ -6,12 +6,14 @@ export type JobPayloads = {
   readonly 'send-invitation': { readonly organizationId: string; readonly invitationId: string; readonly by: string };
   readonly 'photo-variants': { readonly key: string };
   readonly 'sample-alerts': { readonly accountId: string; readonly organizationId: string; readonly on: string };
-  /** Sent only while member and organization have the browser. Jobs of earlier builds name neither. */
+  /** Sent only while member and organization have the browser. Jobs of earlier builds lack both, and are not sent. */
   readonly 'push-alert': {
     readonly browserId: string;
     readonly memberId?: string;
     readonly organizationId?: string;
     readonly alertId: string;
+    readonly on?: string;
+    readonly happenedAt?: string;
   } & AlertAbout;
 };
 export type JobName = keyof JobPayloads;

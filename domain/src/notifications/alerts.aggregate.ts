@@ -20,10 +20,11 @@ const withAlert = (alerts: Alerts, alert: Alert): Alerts => {
   const { alertId } = alert.raised;
   return new Map(alerts).set(partOf(alertId), new Map(alerts.get(partOf(alertId))).set(alertId, alert));
 };
+export const isAlertRead = (alerts: Alerts, alertId: string): boolean => find(alerts, alertId)?.isRead ?? false;
 const areAllRead = (alerts: Alerts): boolean => [...alerts.values()].every((part) => [...part.values()].every(({ isRead }) => isRead));
 
-/** Of the member's stream of that month; `on` is a day or an instant. */
-const streamOfMonth = (memberId: string, on: string): string => `${memberId}-${on.slice(0, 7)}`;
+/** Id of the member's stream of that month; `on` is a day or an instant. */
+export const streamOfMonth = (memberId: string, on: string): string => `${memberId}-${on.slice(0, 7)}`;
 
 export const alertsAggregate = defineAggregate({
   category: 'alerts',

@@ -1,12 +1,17 @@
 import { texts } from '#domain/kernel/texts.js';
+import { alertsAggregate, isAlertRead, streamOfMonth } from '#domain/notifications/alerts.aggregate.js';
 import type { AlertAbout } from '#domain/notifications/alerts.commands.js';
 import type { AlertKind } from '#domain/notifications/alerts.values.js';
+import { Clock } from '#platform/common/clock.js';
+import { streamOf } from '#platform/event-log/subject.js';
 import { WebPush } from '#platform/integrations/push/web-push.js';
 import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
 import type { JobHandler, JobOf } from '#platform/jobs/job-queue/job-handler.js';
 import { Injectable } from '@nestjs/common';
+import { FoldedStreams } from '#platform/write-side/folded.js';
 import { Organizations } from '#platform/write-side/permission.js';
 import { AccountLanguages } from '../account-languages.js';
+import { pushSecondsLeft } from './push-lifetime.js';
 
 /** What may be read on a locked screen: no name and no number. */
 const words = texts({
@@ -31,7 +36,10 @@ function placeOf({ leadId, billId, offerId }: AlertAbout): string {
   return offerId === undefined ? '/notifications' : `/offers?offer=${offerId}`;
 }
 
-/** Sends an alert to one browser, unless another member or organization has it by now. A subscription that is over is dropped. */
+/**
+ * Sends an alert to one browser, unless another member or organization has it by now, the alert is too old, or it was read meanwhile. A
+ * subscription that is over is dropped.
+ */
 @Injectable()
 export class PushAlert implements JobHandler<'push-alert'> {
   constructor(
@@ -39,17 +47,27 @@ export class PushAlert implements JobHandler<'push-alert'> {
     private readonly webPush: WebPush,
     private readonly organizations: Organizations,
     private readonly languages: AccountLanguages,
+    private readonly folded: FoldedStreams,
+    private readonly clock: Clock,
   ) {}
 
   async handle({ data }: JobOf<'push-alert'>): Promise<void> {
-    const { subscriptions, webPush, organizations, languages } = this;
-    const { browserId, memberId, organizationId, alertId, kind } = data;
+    const { subscriptions, webPush, organizations, languages, clock } = this;
+    const { browserId, memberId, organizationId, alertId, kind, on = '', happenedAt = '' } = data;
     const browser = await subscriptions.find(browserId);
     if (!browser || browser.owner !== memberId || browser.organizationId !== organizationId) return;
-    const isMember = (await organizations.of(browser.organizationId))?.members.has(browser.owner) ?? false;
+    const organization = await organizations.of(organizationId);
+    const isMember = organization?.members.has(memberId) ?? false;
     if (!isMember || !(await subscriptions.isSignedIn(browser))) return subscriptions.remove(browserId);
+    const secondsLeft = pushSecondsLeft({ kind, on, happenedAt }, organization!.timeZone, clock.now());
+    if (!(secondsLeft > 0) || (await this.isRead(organizationId, memberId, alertId, on))) return;
     const body = words(await languages.of(browser.owner), kind);
     const message = { title: 'Fieldtrace', body, url: placeOf(data), tag: alertId };
-    if ((await webPush.send(browser, message)) === 'gone') await subscriptions.remove(browserId);
+    if ((await webPush.send(browser, message, secondsLeft)) === 'gone') await subscriptions.remove(browserId);
+  }
+
+  private async isRead(organizationId: string, memberId: string, alertId: string, on: string): Promise<boolean> {
+    const stream = streamOf(alertsAggregate.category, organizationId, streamOfMonth(memberId, on));
+    return isAlertRead((await this.folded.of(alertsAggregate, stream)).state, alertId);
   }
 }

@@ -6,14 +6,13 @@ import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
+import { Organizations } from '#platform/write-side/permission.js';
 import type { Reaction, Reactor } from '../reactor.js';
+import { pushSecondsLeft } from './push-lifetime.js';
 
 type Raised = MessageNamed<AlertsEvent, 'AlertRaised'>;
 
 const { AlertRaised } = alertsEvents;
-/** What was raised longer ago interrupts nobody: a reactor that begins again at its beginning sends nothing of last week. */
-const newsForMilliseconds = 12 * 60 * 60_000;
-
 /** An alert is sent to each browser in which its member wants to be told of its type. The job has ids only. */
 @EventReactor()
 export class PushAlerts implements Reactor<Raised> {
@@ -22,13 +21,17 @@ export class PushAlerts implements Reactor<Raised> {
 
   constructor(
     private readonly subscriptions: PushSubscriptions,
+    private readonly organizations: Organizations,
     private readonly clock: Clock,
   ) {}
 
-  async react({ stream, data: { alertId, type, about }, metadata: { at } }: RecordedEvent<Raised>): Promise<Reaction> {
-    const { subscriptions, clock } = this;
-    if (isSample(about.kind) || Date.parse(clock.now()) - Date.parse(at) > newsForMilliseconds) return {};
+  async react({ stream, data, metadata: { at } }: RecordedEvent<Raised>): Promise<Reaction> {
+    const { subscriptions, organizations, clock } = this;
+    const { alertId, type, about, on, happenedAt = at } = data;
     const { organizationId, id } = subjectOf(stream);
+    const { timeZone } = (await organizations.of(organizationId!)) ?? {};
+    if (timeZone === undefined || isSample(about.kind) || pushSecondsLeft({ kind: about.kind, on, happenedAt }, timeZone, clock.now()) === 0)
+      return {};
     const memberId = id.slice(0, -'-2026-11'.length);
     const browsers = (await subscriptions.of(memberId)).filter((each) => each.organizationId === organizationId && each.topics.includes(type));
     return {
@@ -39,7 +42,7 @@ export class PushAlerts implements Reactor<Raised> {
           browserId: browser.id,
           memberId,
           organizationId: organizationId!,
-          alertId,
+          ...{ alertId, on, happenedAt },
           kind: about.kind,
           ...(about.leadId && { leadId: about.leadId }),
           ...(about.billId && { billId: about.billId }),

@@ -1,6 +1,8 @@
 import type { JobPayloads } from '#domain/jobs.js';
 import type { Language } from '#domain/accounts/account.values.js';
 import { asha, leadId, organization, ravi } from '#domain/leads/lead.examples.js';
+import { alertsAggregate, type Alerts } from '#domain/notifications/alerts.aggregate.js';
+import type { AlertsEvent } from '#domain/notifications/alerts.commands.js';
 import { assignedAlert } from '#domain/notifications/alerts.examples.js';
 import type { PushMessage, PushSubscription, WebPush } from '#platform/integrations/push/web-push.js';
 import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
@@ -17,13 +19,14 @@ const folder = folders();
 const now = '2026-11-21T09:30:00.000Z';
 let secrets: KeyValueStoreOnSqlite;
 let subscriptions: PushSubscriptions;
-let sent: { readonly to: string; readonly message: PushMessage }[];
+let sent: { readonly to: string; readonly message: PushMessage; readonly secondsLeft: number }[];
+let happened: AlertsEvent[];
 let answer: 'sent' | 'gone';
 
 beforeEach(() => {
   secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), { now: () => now });
   subscriptions = new PushSubscriptions(secrets);
-  [sent, answer] = [[], 'sent'];
+  [sent, answer, happened] = [[], 'sent', []];
 });
 
 /** Each browser is signed in. */
@@ -36,21 +39,31 @@ async function subscribe(name: string, topics: readonly string[] = ['lead'], mor
   await subscriptions.add(browser, '2026-12-21T09:30:00.000Z');
 }
 
+const organizationsOf = (members = organization.members) => ({ of: async () => ({ ...organization, members, locations: new Set<string>() }) });
+
 const alert = { ...assignedAlert.data };
 const jobsOf = async (at = now, data: object = alert) => {
   const [event] = recorded([`alerts-${organization.id}_${asha.id}-2026-11`, { type: 'AlertRaised', data }]);
-  const reactor = new PushAlerts(subscriptions, { now: () => at } as never);
+  const reactor = new PushAlerts(subscriptions, organizationsOf(), { now: () => at } as never);
   return (await reactor.react(event as never)).jobs ?? [];
 };
-async function work(members = organization.members, language: Language = 'en-IN', jobs?: Awaited<ReturnType<typeof jobsOf>>): Promise<void> {
+async function work(
+  members = organization.members,
+  language: Language = 'en-IN',
+  jobs?: Awaited<ReturnType<typeof jobsOf>>,
+  at = now,
+): Promise<void> {
   const webPush = {
-    send: async ({ endpoint: to }: PushSubscription, message: PushMessage) => {
-      sent.push({ to, message });
+    send: async ({ endpoint: to }: PushSubscription, message: PushMessage, secondsLeft: number) => {
+      sent.push({ to, message, secondsLeft });
       return answer;
     },
   };
-  const organizations = { of: async () => ({ ...organization, members, locations: new Set<string>() }) };
-  const handler = new PushAlert(subscriptions, webPush as unknown as WebPush, organizations, { of: async () => language } as never);
+  const alerts = happened.reduce<Alerts>(alertsAggregate.evolve, alertsAggregate.initialState);
+  const languages = { of: async () => language } as never;
+  const folded = { of: async () => ({ state: alerts }) } as never;
+  const clock = { now: () => at } as never;
+  const handler = new PushAlert(subscriptions, webPush as unknown as WebPush, organizationsOf(members), languages, folded, clock);
   for (const { data } of jobs ?? (await jobsOf())) await handler.handle({ data: data as JobPayloads['push-alert'] });
 }
 
@@ -91,6 +104,37 @@ test('nothing is sent to whom has signed out, or is in the organization no more'
   await work();
   expect(sent).toEqual([]);
   expect(await subscriptions.of(asha.id)).toEqual([]);
+});
+
+test('an alert is pushed for 12 hours after it happened, however late it was raised', async () => {
+  await subscribe('phone');
+  const raisedLate = { ...alert, happenedAt: '2026-11-21T01:30:00.000Z' };
+  await work(undefined, undefined, await jobsOf(now, raisedLate));
+  expect(sent.map(({ secondsLeft }) => secondsLeft)).toEqual([4 * 60 * 60]);
+  expect(await jobsOf('2026-11-21T13:30:00.000Z', raisedLate)).toEqual([]);
+});
+
+test('a follow-up that is due is pushed until its day ends in the organization, not the next day', async () => {
+  await subscribe('phone', ['followup']);
+  const due = { ...alert, type: 'followup', about: { kind: 'follow-up-due', leadId, dueOn: '2026-11-21' }, on: '2026-11-21', happenedAt: undefined };
+  const jobs = await jobsOf(now, due);
+  await work(undefined, undefined, jobs);
+  // three in the afternoon in Pune
+  expect(sent.map(({ secondsLeft }) => secondsLeft)).toEqual([9 * 60 * 60]);
+  const nextDay = '2026-11-21T18:30:00.000Z';
+  expect(await jobsOf(nextDay, due)).toEqual([]);
+  await work(undefined, undefined, jobs, nextDay);
+  expect(sent).toHaveLength(1);
+});
+
+test('an alert that was read while its job waited is not pushed', async () => {
+  await subscribe('phone');
+  happened = [
+    { type: 'AlertRaised', data: alert },
+    { type: 'AlertRead', data: { alertId: alert.alertId } },
+  ];
+  await work();
+  expect(sent).toEqual([]);
 });
 
 test('what was raised long ago, a sample, and an alert of another organization are not sent', async () => {

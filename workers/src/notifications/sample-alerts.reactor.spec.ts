@@ -3,7 +3,10 @@ import { recorded } from '#platform/testing/recorded.js';
 import { expect, test } from '@jest/globals';
 import { SampleAlerts } from './sample-alerts.reactor.js';
 
-const [joined] = recorded([`organization-${organization.id}`, { type: 'MemberJoined', data: { memberId: meera.id, role: 'admin', via: 'founding' } }]);
+const [joined] = recorded([
+  `organization-${organization.id}`,
+  { type: 'MemberJoined', data: { memberId: meera.id, role: 'admin', via: 'founding' } },
+]);
 const following = (now: string) => new SampleAlerts({ now: () => now } as never).react(joined as never);
 
 test('whoever joins or founds an organization gets samples, without asking for their alerts', () =>

@@ -60,13 +60,14 @@ export class WebPush {
   }
 
   /**
+   * @param secondsLeft after which the push service drops it undelivered, 12 hours at most
    * @returns `gone` where the browser has given up its subscription
    * @throws Unavailable, Delayed what may be tried again; Unrecoverable what may not
    */
-  async send(subscription: PushSubscription, message: PushMessage): Promise<'sent' | 'gone'> {
+  async send(subscription: PushSubscription, message: PushMessage, secondsLeft = keptSeconds): Promise<'sent' | 'gone'> {
     if (!this.accepts(subscription.endpoint)) return 'gone';
     const { method, headers, body } = webPush.generateRequestDetails(subscription, JSON.stringify(message), {
-      TTL: keptSeconds,
+      TTL: Math.min(secondsLeft, keptSeconds),
       urgency: 'normal',
       // At most 32 letters: of two messages with one topic only the later is kept.
       topic: createHash('sha256').update(message.tag).digest('base64url').slice(0, 32),
