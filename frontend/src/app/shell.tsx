@@ -6,6 +6,7 @@ import { useReach } from '../lib/network.js';
 import { useOutboxCounts } from '../lib/outbox.js';
 import { useMe } from '../lib/session.js';
 import { DayTurn } from '../shared/day-turn.js';
+import { FetchAhead } from './fetch-ahead.js';
 import { lazyPart } from '../ui/code.js';
 import { classes } from '../ui/classes.js';
 import { ZoneProvider } from '../ui/figures.js';
@@ -54,6 +55,7 @@ export function Shell(): ReactNode {
   return (
     <ZoneProvider value={organization?.timeZone}>
       <DayTurn />
+      {organization && <FetchAhead />}
       <TopBarSurroundings
         value={{
           tools: organization && <Unsent />,

@@ -9,6 +9,7 @@ import { useOutboxOf } from '../lib/outbox.js';
 import { isOutOfReach, queryClient } from '../lib/query-client.js';
 import { useMe } from '../lib/session.js';
 import { leadQuery, timelineQuery } from '../shared/lead-record.js';
+import { noteOpenedLead } from '../shared/opened-leads.js';
 import { RecordPage } from '../shared/record-page.js';
 import { type KnownLead, knownLead } from '../shared/known-leads.js';
 import { Trouble } from '../shared/trouble.js';
@@ -43,6 +44,7 @@ export default function LeadPage(): ReactNode {
     if (isSent && !queryClient.getQueryState(timelineQuery(leadId).queryKey)) void queryClient.prefetchQuery(timelineQuery(leadId));
   }, [leadId, isSent]);
   useRoom(`lead:${leadId}`);
+  useEffect(() => noteOpenedLead(leadId), [leadId]);
 
   // without a network one that was never opened is what was captured here, or what was seen of it elsewhere
   const isOut = isOutOfReach(lead.error);

@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+import { seesEverything } from '#domain/kernel/policy.js';
+import { useMe } from '../lib/session.js';
+import { useToday } from '../ui/figures.js';
+
+/** Fetches ahead what opens without a network then. Its code comes after the first screen. */
+export function FetchAhead(): null {
+  const { account, role } = useMe();
+  const today = useToday();
+  const member = role !== null && seesEverything(role) ? account.id : undefined;
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    let isOver = false;
+    void import('../shared/fetch-ahead.js').then(
+      ({ startFetchingAhead }) => {
+        if (!isOver) stop = startFetchingAhead(member, today);
+      },
+      // without a network there is nothing to fetch
+      () => undefined,
+    );
+    return () => {
+      isOver = true;
+      stop?.();
+    };
+  }, [member, today]);
+  return null;
+}

@@ -1,0 +1,15 @@
+import { identity } from '../lib/identity.js';
+import { keepText, keptText } from '../ui/kept-text.js';
+
+const MAX_OPENED = 20;
+const nameFor = (): string => `fieldtrace.opened-leads|${identity().accountId ?? ''}`;
+
+/** Ids of the leads that this account opened last on this device, the latest first. */
+export function openedLeads(): readonly string[] {
+  const text = keptText(nameFor());
+  return text ? text.split(' ') : [];
+}
+
+export function noteOpenedLead(leadId: string): void {
+  keepText(nameFor(), [leadId, ...openedLeads().filter((other) => other !== leadId)].slice(0, MAX_OPENED).join(' '));
+}
