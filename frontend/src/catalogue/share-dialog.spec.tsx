@@ -137,3 +137,25 @@ describe('the link to the file of an offer', () => {
     expect(await whatsApp()).toHaveProperty('disabled', true);
   });
 });
+
+describe('where the browser does not copy', () => {
+  const { clipboard } = navigator;
+  afterEach(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
+  });
+
+  it.each([
+    ['refuses', { writeText: () => Promise.reject(new DOMException('denied', 'NotAllowedError')) }],
+    ['has no clipboard, on a page of plain http,', undefined],
+  ])('shows and selects the link where it %s and says that the share was recorded', async (_, value) => {
+    open();
+    Object.defineProperty(navigator, 'clipboard', { value, configurable: true });
+    await userEvent.click(await screen.findByRole('button', { name: 'Copy Link' }));
+    const text = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Selected text' });
+    expect(text.value).toContain('/products/');
+    expect([text.selectionStart, text.selectionEnd]).toEqual([0, text.value.length]);
+    expect(screen.getByText(/^The share was recorded, but this browser did not allow copying/)).toBeTruthy();
+    expect(screen.queryByText('Failed to share product')).toBeNull();
+    expect(recorded).toHaveLength(1);
+  });
+});

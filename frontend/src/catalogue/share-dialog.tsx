@@ -13,7 +13,8 @@ import { enqueue } from '../lib/outbox.js';
 import { problemOf } from '../lib/problem.js';
 import { serverNow } from '../lib/server-clock.js';
 import { useMe } from '../lib/session.js';
-import { copyOnce, openOnce } from '../shared/open-and-copy.js';
+import { CopyRefused, copyOnce, openOnce } from '../shared/open-and-copy.js';
+import { SelectedText } from '../shared/selected-text.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
@@ -29,6 +30,9 @@ import { itemText, offerText, publicLink } from './share-texts.js';
 
 /** What a share is, begun by the press itself: browsers let only that open a window or copy. It happens once the share is recorded. */
 type Act = (recorded: Promise<void>) => Promise<void>;
+
+/** Methods that copy. */
+const copyingMethods: ReadonlySet<string> = new Set(['status', 'link', 'image']);
 
 type ShareName = 'ShareProduct' | 'SharePackage' | 'ShareOffer';
 /** What is shared, how, and with which number, where one was given. */
@@ -53,6 +57,8 @@ export default function ShareDialog({ item, open, onClose }: { item: CatalogueIt
     else keep(number);
   };
   const [wrong, setWrong] = useState<string>();
+  const [refusedText, setRefusedText] = useState<string>();
+  const [isCopying, setCopying] = useState(false);
   const { organization, verification } = useMe();
   const zone = useZone();
   const { title, kind, id } = item;
@@ -65,8 +71,14 @@ export default function ShareDialog({ item, open, onClose }: { item: CatalogueIt
   const copying =
     (copied: string, done: string): Act =>
     async (recorded) => {
-      await copyOnce(recorded, copied);
+      try {
+        await copyOnce(recorded, copied);
+      } catch (error) {
+        if (!(error instanceof CopyRefused)) throw error;
+        return setRefusedText(copied);
+      }
       toast({ text: done });
+      onClose();
     };
   const ways: readonly Way[] =
     kind === 'offer'
@@ -99,9 +111,12 @@ export default function ShareDialog({ item, open, onClose }: { item: CatalogueIt
           },
         ];
   const begin = ({ share, act }: Pick<Way, 'share' | 'act'>): void => {
-    recordShare(item, share, act);
+    const copies = copyingMethods.has(share.method);
+    setCopying(copies);
+    recordShare(item, share, (recorded) => act(recorded).finally(() => setCopying(false)));
     if (share.method === 'whatsapp') drop();
-    onClose();
+    // a text that cannot be copied is shown here
+    if (!copies) onClose();
   };
   const byWhatsApp = (): void => {
     const { data: number = '', error } = to.trim() === '' ? {} : phone.safeParse(to);
@@ -112,6 +127,13 @@ export default function ShareDialog({ item, open, onClose }: { item: CatalogueIt
   };
   return (
     <Dialog open={open} onClose={onClose} title={t`Share ${title}`} closeButton>
+      {refusedText !== undefined && (
+        <SelectedText
+          text={refusedText}
+          label={t`Selected text`}
+          because={t`The share was recorded, but this browser did not allow copying. Copy the selected text.`}
+        />
+      )}
       <Field label={t`WhatsApp number`} optional error={wrong} hint={t`Left empty, you choose the chat in WhatsApp.`}>
         <PhoneField value={to} onChange={(event) => type(event.target.value)} />
       </Field>
@@ -120,7 +142,7 @@ export default function ShareDialog({ item, open, onClose }: { item: CatalogueIt
           {t`Share on WhatsApp`}
         </Button>
         {ways.map((way) => (
-          <Button key={way.share.method} size="lg" block icon={way.icon} disabled={closed} onClick={() => begin(way)}>
+          <Button key={way.share.method} size="lg" block icon={way.icon} disabled={closed || isCopying} onClick={() => begin(way)}>
             {way.label}
           </Button>
         ))}

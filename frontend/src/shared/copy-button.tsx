@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Button } from '../ui/button.js';
-import { toast } from '../ui/toast.js';
+import { SelectedText } from './selected-text.js';
 
 /** How long "Copied" stands, in milliseconds. */
 const confirmationStands = 2000;
@@ -16,6 +16,7 @@ interface CopyButtonProps {
 /** Copies a text that stands beside it, and says so for a moment. */
 export function CopyButton({ text, label = t`Copy`, className }: CopyButtonProps): ReactNode {
   const [copied, setCopied] = useState(false);
+  const [isRefused, setRefused] = useState(false);
   useEffect(() => {
     if (!copied) return undefined;
     const timer = setTimeout(() => setCopied(false), confirmationStands);
@@ -26,9 +27,10 @@ export function CopyButton({ text, label = t`Copy`, className }: CopyButtonProps
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      toast({ tone: 'bad', text: t`The browser did not allow copying. Select the text instead.` });
+      setRefused(true);
     }
   };
+  if (isRefused) return <SelectedText text={text} label={label} because={t`This browser did not allow copying. Copy the selected text.`} />;
   return (
     <Button icon={copied ? Check : Copy} className={className} onClick={() => void copy()}>
       {/* no role of its own: the button would lose its name */}

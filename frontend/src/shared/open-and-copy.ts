@@ -13,8 +13,21 @@ export async function openOnce(done: Promise<void>, link: string): Promise<void>
   } else location.assign(link);
 }
 
-/** Safari copies only what a press has begun to copy, and waits for the text; older browsers cannot wait. */
+/** The browser forbids copying, or the page came by plain http, where there is no clipboard. */
+export class CopyRefused extends Error {}
+
+/** Copies once something is done. @throws CopyRefused, and whatever it failed with */
 export async function copyOnce(done: Promise<void>, text: string): Promise<void> {
+  try {
+    await copy(done, text);
+  } catch {
+    await done;
+    throw new CopyRefused();
+  }
+}
+
+/** Safari copies only what a press has begun to copy, and waits for the text; older browsers cannot wait. */
+async function copy(done: Promise<void>, text: string): Promise<void> {
   if (typeof ClipboardItem === 'undefined') {
     await done;
     return navigator.clipboard.writeText(text);
