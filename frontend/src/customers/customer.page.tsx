@@ -82,9 +82,11 @@ function Stage({ customer: { customerId, stage } }: OfCustomer): ReactNode {
         name="stage"
         className="[&_.chip]:justify-center [&>div]:grid [&>div]:grid-cols-2"
         value={stage}
-        disabled={disabled || busy}
+        isDoneAtOnce
+        // not while it is busy: the focus would be lost
+        disabled={disabled}
         options={choicesOf(customerStages)}
-        onValue={(value) => send({ customerId, stage: value })}
+        onValue={(value) => !busy && send({ customerId, stage: value })}
       />
       {disabled && <p className="meta">{t`No network. A stage is changed when it is back.`}</p>}
       {message && <FieldError>{message}</FieldError>}

@@ -12,7 +12,7 @@ import {
 } from 'recharts';
 import type { DayTotals } from '#domain/visits/visit.views.js';
 import { useNavigate } from '../lib/navigate.js';
-import { money } from '../ui/format.js';
+import { dayText, money } from '../ui/format.js';
 import { convertedOn, leadsOn, quotedOn, visitsOn } from './figure-links.js';
 
 /** A figure that is drawn: the list that makes it up, and what it says in words. The table leads and says the same. */
@@ -21,21 +21,24 @@ export interface FigureLink<Datum> {
   readonly says: (datum: Datum) => string;
 }
 
+/** With its year: what is read out says nothing of today. */
+const named = (day: string): string => dayText(day, '');
+
 export const leadsOfDay: FigureLink<DayTotals> = {
   to: ({ day }) => leadsOn(day),
-  says: ({ day, leads }) => t`${plural(leads, { one: '# lead', other: '# leads' })} on ${day}`,
+  says: ({ day, leads }) => t`${plural(leads, { one: '# lead', other: '# leads' })} on ${named(day)}`,
 };
 export const visitsOfDay: FigureLink<DayTotals> = {
   to: ({ day }) => visitsOn(day),
-  says: ({ day, visits }) => t`${plural(visits, { one: '# visit', other: '# visits' })} on ${day}`,
+  says: ({ day, visits }) => t`${plural(visits, { one: '# visit', other: '# visits' })} on ${named(day)}`,
 };
 export const quotedOfDay: FigureLink<DayTotals> = {
   to: ({ day }) => quotedOn(day),
-  says: ({ day, quotedPaise }) => t`${money(quotedPaise)} quoted on ${day}`,
+  says: ({ day, quotedPaise }) => t`${money(quotedPaise)} quoted on ${named(day)}`,
 };
 export const convertedOfDay: FigureLink<DayTotals> = {
   to: ({ day }) => convertedOn(day),
-  says: ({ day, convertedPaise }) => t`${money(convertedPaise)} converted on ${day}`,
+  says: ({ day, convertedPaise }) => t`${money(convertedPaise)} converted on ${named(day)}`,
 };
 
 interface ShapeLinkProps {

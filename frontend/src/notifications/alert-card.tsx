@@ -18,7 +18,7 @@ import { memoized } from '../words/language.js';
 export const AlertCard = memoized(function AlertCard({ alert }: { alert: AlertItem }): ReactNode {
   const { alertId, on, type, about, at, isRead } = alert;
   const today = useToday();
-  const { send } = useCommand('ReadAlert', {
+  const { send, disabled } = useCommand('ReadAlert', {
     failed: t`Failed to mark this notification as read`,
     onFailed: (problem) => toast({ text: problem, tone: 'bad' }),
   });
@@ -54,7 +54,7 @@ export const AlertCard = memoized(function AlertCard({ alert }: { alert: AlertIt
         ) : (
           <p className="label mt-0.5">{text}</p>
         )}
-        <ButtonLink kind="ghost" to={alertLink(alert)} className="relative z-1 -ms-4" onClick={read}>
+        <ButtonLink kind="ghost" to={alertLink(alert)} className="relative z-1 -ms-4" onClick={disabled ? undefined : read}>
           {t`View Details`}
         </ButtonLink>
       </div>

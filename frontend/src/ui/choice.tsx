@@ -21,6 +21,8 @@ type ChipGroupProps<Value extends string> = Omit<ComponentProps<'input'>, 'value
   /** Without it the chips keep their choice themselves, as react-hook-form likes it. */
   value?: Value | '';
   onValue?: (value: Value) => void;
+  /** What is chosen is done at once: arrows choose nothing. */
+  isDoneAtOnce?: boolean;
 };
 
 /** The radio itself, over all that is seen of it. */
@@ -33,6 +35,19 @@ const chipRadio = classes(
   radioFocus,
 );
 
+const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
+
+/** Choices that are done as they are chosen: arrows only go from one to the other, Space and Enter choose. */
+function chooseByPress(event: KeyboardEvent<HTMLElement>): void {
+  const radios = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input:enabled')];
+  const at = radios.findIndex((radio) => radio === event.target);
+  const step = steps[event.key];
+  if (at < 0 || (step === undefined && event.key !== 'Enter')) return;
+  event.preventDefault();
+  if (step !== undefined) radios[(at + step + radios.length) % radios.length]?.focus();
+  else if (!radios[at]?.checked) radios[at]?.click();
+}
+
 /** 1 of up to 5 with short words. They are radios: arrows move, one tab stop. */
 export function ChipGroup<Value extends string>({
   label,
@@ -43,11 +58,12 @@ export function ChipGroup<Value extends string>({
   onValue,
   className,
   onChange,
+  isDoneAtOnce = false,
   ...rest
 }: ChipGroupProps<Value>): ReactNode {
   return (
     <FieldSet label={label} hint={hint} error={error} className={className}>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2" onKeyDown={isDoneAtOnce ? chooseByPress : undefined}>
         {options.map((option) => (
           <label key={option.value} className={chipRadio}>
             <input
@@ -152,8 +168,6 @@ export function Segment<Value extends string>({ label, options, value, onValue, 
   );
 }
 
-const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
-
 interface RadioCardsProps<Value extends string> {
   label: string;
   name: string;
@@ -173,17 +187,8 @@ const radioCard = classes(
  * Space and Enter choose.
  */
 export function RadioCards<Value extends string>({ label, name, options, value, onValue }: RadioCardsProps<Value>): ReactNode {
-  const pressed = (event: KeyboardEvent<HTMLDivElement>): void => {
-    const radios = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input:enabled')];
-    const at = radios.findIndex((radio) => radio === event.target);
-    const step = steps[event.key];
-    if (at < 0 || (step === undefined && event.key !== 'Enter')) return;
-    event.preventDefault();
-    if (step !== undefined) radios[(at + step + radios.length) % radios.length]?.focus();
-    else if (!radios[at]?.checked) radios[at]?.click();
-  };
   return (
-    <div className="-mx-2 flex flex-col" role="radiogroup" aria-label={label} onKeyDown={pressed}>
+    <div className="-mx-2 flex flex-col" role="radiogroup" aria-label={label} onKeyDown={chooseByPress}>
       {options.map((option) => (
         <label key={option.value} className={radioCard}>
           <input

@@ -1,0 +1,20 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ChipGroup } from './choice.js';
+
+afterEach(cleanup);
+
+const options = ['Onboarding', 'Active', 'Completed'].map((value) => ({ value, label: value }));
+
+test('arrows only go from chip to chip where a choice is done at once; Space chooses', async () => {
+  const chosen = jest.fn();
+  render(<ChipGroup label="Stage" name="stage" value="Onboarding" options={options} isDoneAtOnce onValue={chosen} />);
+  screen.getByRole('radio', { name: 'Onboarding' }).focus();
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+  expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Completed' }));
+  expect(chosen).not.toHaveBeenCalled();
+  await userEvent.keyboard(' ');
+  expect(chosen.mock.calls).toEqual([['Completed']]);
+});
