@@ -39,10 +39,7 @@ test('screens stay where a browser translates them, before signing in', async ({
   await translate(page);
   await page.getByRole('textbox', { name: /name/i }).first().fill('Asha Patil');
   await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(newPhone());
-  await page
-    .getByRole('button', { name: /account|start|sign up/i })
-    .first()
-    .tap();
+  await page.getByRole('button', { name: 'Continue' }).tap();
   await expect(page.getByRole('heading', { name: 'Enter the code' })).toBeVisible();
   await expectNoFailure(page);
 });

@@ -1,6 +1,6 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { flushInvalidations, scheduleInvalidation } from './live-changes.js';
+import { flushInvalidations, onViewChange, receiveChanges, scheduleInvalidation } from './live-changes.js';
 import { queryClient } from './query-client.js';
 
 const figures = queryClient.getQueryCache().build(queryClient, { queryKey: ['figures'], gcTime: Infinity, meta: { views: ['cards'] } });
@@ -44,4 +44,29 @@ test('what nothing shows is not asked for', () => {
   scheduleInvalidation('visits');
   flushInvalidations();
   expect(isAsked()).toBe(false);
+});
+
+test('a handler that throws is asked for again, and stops no change after it', () => {
+  globalThis.reportError = jest.fn();
+  const applied: string[] = [];
+  onViewChange('cards', 'broken', {
+    apply: () => {
+      throw new TypeError('no such field');
+    },
+    marks: () => {
+      throw new TypeError('no such field');
+    },
+  });
+  onViewChange('others', 'sound', { apply: ({ id }) => applied.push(id) > 0 });
+  receiveChanges(
+    [
+      { view: 'cards', id: 'one', revision: 1 },
+      { view: 'others', id: 'two', revision: 1 },
+    ],
+    { marking: true, position: '1' },
+  );
+  jest.advanceTimersByTime(1_000);
+  expect(applied).toEqual(['two']);
+  expect(isAsked()).toBe(true);
+  expect(globalThis.reportError).toHaveBeenCalledTimes(2);
 });

@@ -105,12 +105,31 @@ export function flushInvalidations(): void {
 /** Puts changes into the records, and lets the features answer. @param marking not for what happened while nobody looked */
 export function receiveChanges(changes: readonly Change[], { marking, position }: { readonly marking: boolean; readonly position: string }): void {
   // asked first: once a change is written in, it is no news any more
-  const marks = marking ? changes.flatMap((change) => (change.removed ? [] : listenersOf(change).flatMap(({ marks }) => marks?.(change) ?? []))) : [];
+  const marks = marking ? changes.flatMap((change) => (change.removed ? [] : listenersOf(change).flatMap((told) => marksOf(told, change)))) : [];
   hear(marks);
   for (const change of changes) {
     store(change, position);
-    const told = listenersOf(change).map(({ apply }) => apply(change));
+    const told = listenersOf(change).map(({ apply }) => applied(apply, change));
     if (told.length === 0 || told.includes(false)) scheduleInvalidation(change.view);
+  }
+}
+
+/** A handler that throws asks for its view again, and stops no other change. */
+function applied(apply: ViewChanges['apply'], change: Change): boolean {
+  try {
+    return apply(change);
+  } catch (error) {
+    reportError(error);
+    return false;
+  }
+}
+
+function marksOf({ marks }: ViewChanges, change: Change): readonly string[] {
+  try {
+    return marks?.(change) ?? [];
+  } catch (error) {
+    reportError(error);
+    return [];
   }
 }
 

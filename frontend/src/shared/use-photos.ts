@@ -2,11 +2,15 @@ import { t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
 import { quantities } from '#domain/kernel/quantities.js';
 import { newId, Problem, uploadFile } from '../lib/api.js';
+import { atMost } from '../lib/at-most.js';
 import { smaller } from '../lib/photos.js';
 import { fileRefusal } from './file-refusal.js';
 import type { Undo } from './undo.js';
 import { useIsOpen } from './use-is-open.js';
 import { canSucceedLater, useRetry } from './use-retry.js';
+
+/** More at once only share the line, and each of them is longer in danger of being cut. */
+const twoAtOnce = atMost(2);
 
 /** A photo or document that was chosen and goes with what is being written. */
 export interface ChosenFile {
@@ -85,7 +89,7 @@ export function usePhotos(
     if (onItsWay.current.has(file.fileId)) return;
     onItsWay.current.add(file.fileId);
     try {
-      await uploadFile(file.fileId, file.blob, { name: file.name });
+      await twoAtOnce(() => uploadFile(file.fileId, file.blob, { name: file.name }));
       arrived.add(file.fileId);
       // a form that is closed has left a draft, which only the person changes
       if (isOpen.current) become((others) => others.map((other) => (other.fileId === file.fileId ? { ...other, uploaded: true } : other)));

@@ -1,5 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { Fragment, type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
+import { Boundary } from './boundary.js';
+import { Button } from './button.js';
 import { classes } from './classes.js';
 
 interface CardProps {
@@ -23,8 +26,22 @@ export function Card({ title, head, bodyClassName, className, children }: CardPr
         </h2>
         {head}
       </div>
-      {bodyClassName === undefined ? children : <div className={classes('card-b', bodyClassName)}>{children}</div>}
+      <Boundary failed={(_error, retry) => <CardFailed onRetry={retry} />}>
+        {bodyClassName === undefined ? children : <div className={classes('card-b', bodyClassName)}>{children}</div>}
+      </Boundary>
     </section>
+  );
+}
+
+/** In place of what a card could not draw: the rest of the page stays. */
+function CardFailed({ onRetry }: { onRetry: () => void }): ReactNode {
+  return (
+    <div className="card-b stack gap-3" role="alert">
+      <p className="label">{t`This part could not be shown.`}</p>
+      <Button className="self-start" onClick={onRetry}>
+        {t`Retry`}
+      </Button>
+    </div>
   );
 }
 

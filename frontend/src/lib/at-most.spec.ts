@@ -1,0 +1,21 @@
+import { expect, test } from '@jest/globals';
+import { atMost } from './at-most.js';
+
+test('runs two tasks at once, in order, and goes on where one fails', async () => {
+  const twoAtOnce = atMost(2);
+  let running = 0;
+  let most = 0;
+  const begun: number[] = [];
+  const task = (number: number) => async (): Promise<number> => {
+    begun.push(number);
+    most = Math.max(most, ++running);
+    await new Promise((done) => setTimeout(done, 1));
+    running--;
+    if (number === 2) throw new Error('cut');
+    return number;
+  };
+  const results = await Promise.allSettled([1, 2, 3, 4, 5].map((number) => twoAtOnce(task(number))));
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled']);
+  expect(begun).toEqual([1, 2, 3, 4, 5]);
+  expect(most).toBe(2);
+});

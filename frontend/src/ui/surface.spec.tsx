@@ -1,0 +1,35 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { Card } from './surface.js';
+
+beforeEach(() => {
+  globalThis.reportError = jest.fn();
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(cleanup);
+
+test('a card that throws says so, is drawn again by Retry, and takes no other card along', async () => {
+  let isBroken = true;
+  const Tile = (): ReactNode => {
+    if (isBroken) throw new TypeError('nothing there');
+    return <p>12 leads</p>;
+  };
+  render(
+    <>
+      <Card title="Leads">
+        <Tile />
+      </Card>
+      <Card title="Visits">
+        <p>3 visits</p>
+      </Card>
+    </>,
+  );
+  expect(screen.getByText('This part could not be shown.')).toBeTruthy();
+  expect(screen.getByText('3 visits')).toBeTruthy();
+  isBroken = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(screen.getByText('12 leads')).toBeTruthy();
+});
