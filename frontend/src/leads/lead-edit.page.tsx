@@ -17,14 +17,14 @@ import { MemberField } from '../shared/member-field.js';
 import { OpenedRecord } from '../shared/record-page.js';
 import { useTeam } from '../shared/team.js';
 import { useCommandForm } from '../shared/use-command-form.js';
-import { idsOf, mostOfCommand, mostPhotosText, putBack } from '../shared/use-photos.js';
+import { idsOf } from '../shared/use-photos.js';
 import { lazyPart } from '../ui/code.js';
 import { DialogButton } from '../ui/dialog-button.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { existingIn } from '../shared/queued-commands.js';
 import { i18n } from '../words/i18n.js';
 import { KnownNumber } from './known-number.js';
-import { LeadFields, leadValues } from './lead-fields.js';
+import { keptPhotos, LeadFields, leadValues } from './lead-fields.js';
 import { afterSaving } from './redirects.js';
 
 const DuplicateDialog = lazyPart(() => import('../shared/duplicate-dialog.js'));
@@ -91,22 +91,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
       return items.find(({ type }) => type === 'LeadEdited')?.by.name ?? null;
     },
   });
-  const kept = {
-    fileIds: form.watch('photoFileIds'),
-    remove: (fileId: string) => {
-      const before = form.get('photoFileIds');
-      form.set(
-        'photoFileIds',
-        before.filter((other) => other !== fileId),
-      );
-      return () => {
-        const others = form.get('photoFileIds');
-        if (others.length + form.get('files').length >= mostOfCommand) return mostPhotosText(mostOfCommand);
-        form.set('photoFileIds', [...putBack(others, fileId, before.indexOf(fileId))]);
-        return undefined;
-      };
-    },
-  };
+  const kept = keptPhotos(form);
 
   const nameOf = (memberId: string): string =>
     team.data?.members.find((member) => member.memberId === memberId)?.name ??

@@ -19,7 +19,7 @@ import { LazyMount } from '../ui/lazy-mount.js';
 import { existingIn, isNewLead } from '../shared/queued-commands.js';
 import { KnownNumber } from './known-number.js';
 import type { NewNote } from './lead-composer.js';
-import { LeadFields, leadValues } from './lead-fields.js';
+import { keptPhotos, LeadFields, leadValues } from './lead-fields.js';
 import { afterSaving } from './redirects.js';
 import { translated } from '../words/i18n.js';
 
@@ -38,14 +38,15 @@ export default function NewLeadPage(): ReactNode {
     makes: 'leadId',
     values: {
       ...leadValues(refused?.data),
+      photoFileIds: refused?.data.photoFileIds ?? [],
       note: refused?.data.note ?? '',
       followUpOn: refused?.data.followUpOn ?? '',
       assignedTo: refused?.data.assignedTo ?? (mayAssign ? account.id : ''),
     },
-    about: ({ place, files }) => ({
+    about: ({ place, photoFileIds, files }) => ({
       ...(refused && { leadId: refused.data.leadId }),
       place,
-      photoFileIds: listed([...(refused?.data.photoFileIds ?? []), ...idsOf(files)]),
+      photoFileIds: listed([...photoFileIds, ...idsOf(files)]),
     }),
     queued: ({ firstName, lastName }, leadId) => ({ recordId: leadId, recordName: `${firstName} ${lastName}`.trim(), creates: 'leads', first: true }),
     send: refused && resubmits(refused),
@@ -70,7 +71,11 @@ export default function NewLeadPage(): ReactNode {
         message={isTaken && t`Duplicate Lead Detected: ${translated(refusals['lead-phone-taken'].words)}`}
       >
         {/* on its way, the lead itself has the number */}
-        <LeadFields form={form} number={!isTaken && !form.busy && <KnownNumber phone={form.watch('phone')} onLook={setExisting} />}>
+        <LeadFields
+          form={form}
+          kept={refused && keptPhotos(form)}
+          number={!isTaken && !form.busy && <KnownNumber phone={form.watch('phone')} onLook={setExisting} />}
+        >
           <FormField form={form} name="note" as={TextArea} rows={3} />
           <FormField form={form} name="followUpOn" as={DateField} min={form.today} />
           {mayAssign && <MemberField form={form} />}

@@ -6,6 +6,7 @@ import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import type { LeadStatus } from '#domain/leads/lead.values.js';
 import { hasFailed } from '../ui/has-failed.js';
 import type { QueuedCommand } from '../lib/outbox.js';
+import { useNetwork } from '../lib/network.js';
 import { useMe } from '../lib/session.js';
 import { Button } from '../ui/button.js';
 import { useToday, useZone } from '../ui/figures.js';
@@ -46,6 +47,7 @@ const column = 'w-full max-w-[calc(var(--container-measure)+2*var(--spacing-gutt
 export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelineProps): ReactNode {
   const timeline = useTimeline(leadId, { enabled: isSent });
   const me = useMe();
+  const isOffline = useNetwork((state) => state.isBrowserOffline);
   const today = useToday();
   const zone = useZone();
   const all = useMemo(() => timeline.items.toReversed(), [timeline.items]);
@@ -61,7 +63,9 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
   const isFailed = hasFailed(timeline) && isSent;
   const failed = isFailed && (
     <div className="card mb-3">
-      <ErrorState title={t`Failed to load activities`} busy={timeline.isFetching} onRetry={() => void timeline.refetch()} />
+      <ErrorState title={t`Failed to load activities`} busy={timeline.isFetching} onRetry={() => void timeline.refetch()}>
+        {isOffline ? t`No network. The activities of this lead are not on this phone yet.` : undefined}
+      </ErrorState>
     </div>
   );
   if (failed && queued.length === 0) return <div className={column}>{failed}</div>;

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleAlert, RefreshCw } from 'lucide-react';
 import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
+import { useNetwork } from '../lib/network.js';
 import { Button } from './button.js';
 import { hasFailed } from './has-failed.js';
 import { Icon, type IconType, Spinner } from './icon.js';
@@ -169,11 +170,15 @@ interface ErrorStateProps {
 /** In place of what failed, not over the whole page. */
 export function ErrorState({ title, children, onRetry, retry = t`Retry`, busy = false, level = 2 }: ErrorStateProps): ReactNode {
   const Title = `h${level}` as const;
+  const isOffline = useNetwork((state) => state.isBrowserOffline);
+  const why = isOffline
+    ? t`No network. This is not on this device yet. Nothing you entered is lost.`
+    : t`The server did not answer. Nothing you entered is lost.`;
   return (
     <div className={empty} role="alert">
       <Icon of={CircleAlert} size="l" className="text-danger-mark" />
       <Title className="t3">{title}</Title>
-      <p className={emptyText}>{children ?? t`The server did not answer. Nothing you entered is lost.`}</p>
+      <p className={emptyText}>{children ?? why}</p>
       <Button icon={RefreshCw} busy={busy} onClick={onRetry} className="mt-3.5">
         {retry}
       </Button>
