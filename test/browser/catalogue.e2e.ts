@@ -1,5 +1,6 @@
 import type { PackageList, ProductItem, ProductList } from '#domain/catalogue/catalogue.views.js';
 import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
 import { expectOutboxEmpty } from './device-storage.js';
 import { CountedInput } from './counted-input.js';
 import { expectAccessible } from './expect-accessible.js';
@@ -291,4 +292,27 @@ test('a rep who opens the list of products is told that it is for admins', async
   await expect(page.getByText('Only administrators can manage products.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Go to Dashboard' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Catalogue' }).first()).toBeAttached();
+});
+
+test('what is transparent in a picture is white where it is kept', async ({ product, signIn, browser }) => {
+  const { admin } = await team(product);
+  const page = await signIn(await browser.newContext({ viewport: desktop }), admin);
+  await page.goto('/products/new');
+  const seenThrough = sharp({ create: { width: 400, height: 300, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } });
+  await page.getByLabel('Images', { exact: true }).setInputFiles([
+    { name: 'panel.png', mimeType: 'image/png', buffer: await seenThrough.clone().png().toBuffer() },
+    { name: 'panel', mimeType: '', buffer: await seenThrough.clone().webp().toBuffer() },
+  ]);
+  for (const name of ['Image 1', 'Image 2']) {
+    const colour = await page
+      .getByRole('list', { name: 'Images' })
+      .getByRole('img', { name })
+      .evaluate(async (image: HTMLImageElement) => {
+        await image.decode();
+        const drawing = new OffscreenCanvas(1, 1).getContext('2d')!;
+        drawing.drawImage(image, 0, 0);
+        return [...drawing.getImageData(0, 0, 1, 1).data];
+      });
+    expect(colour).toEqual([255, 255, 255, 255]);
+  }
 });

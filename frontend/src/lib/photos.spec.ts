@@ -37,10 +37,13 @@ afterEach(() => {
   delete globals['createImageBitmap'];
 });
 
-test.each(['image/png', 'image/webp', 'image/gif', 'image/jpeg', ''])('gives a picture of the type "%s" a white ground as JPEG', async (type) => {
-  expect((await smaller(new Blob(['a picture'], { type }))).type).toBe('image/jpeg');
-  expect(drawn).toEqual(['#fff 0 0 2560 1280', 'image']);
-});
+test.each(['image/png', 'image/webp', 'image/gif', 'image/jpeg', 'application/octet-stream', ''])(
+  'gives a picture of the type "%s" a white ground as JPEG',
+  async (type) => {
+    expect((await smaller(new Blob(['a picture'], { type }))).type).toBe('image/jpeg');
+    expect(drawn).toEqual(['#fff 0 0 2560 1280', 'image']);
+  },
+);
 
 test('leaves a logo transparent as PNG', async () => {
   expect((await smaller(new Blob(['a picture'], { type: 'image/webp' }), 'image/png')).type).toBe('image/png');

@@ -11,13 +11,15 @@ import { isMissing } from './query-client.js';
 
 const quality = 0.85;
 
+/** Pickers give no type, or a general one, to a file without an ending: its bytes say whether it is a picture. */
+export const mayBePicture = ({ type }: Blob): boolean => type === '' || type === 'application/octet-stream' || type.startsWith('image/');
+
 /**
  * A photo made small enough to wait and be sent over a weak network. Drawing it also leaves out what the camera wrote into
  * it, its position among that. What the browser cannot read goes as it is: the server decides.
  */
 export async function smaller(file: Blob, type: 'image/jpeg' | 'image/png' = 'image/jpeg'): Promise<Blob> {
-  // A file without an ending has no type: the browser finds out whether it is a picture.
-  if (file.type !== '' && !file.type.startsWith('image/')) return file;
+  if (!mayBePicture(file)) return file;
   try {
     const image = await createImageBitmap(file, { imageOrientation: 'from-image' });
     const { width, height } = fitting(image.width, image.height);

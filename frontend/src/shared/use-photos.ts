@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { quantities } from '#domain/kernel/quantities.js';
 import { newId, Problem, uploadFile } from '../lib/api.js';
 import { atMost } from '../lib/at-most.js';
-import { smaller } from '../lib/photos.js';
+import { mayBePicture, smaller } from '../lib/photos.js';
 import { fileRefusal } from './file-refusal.js';
 import type { Undo } from './undo.js';
 import { useIsOpen } from './use-is-open.js';
@@ -48,9 +48,6 @@ interface Room {
   /** Of the form: a photo that was made small in a later one is ignored. */
   readonly generation?: number;
 }
-
-/** What a picker was told to offer it need not keep to. Some name no type of what their camera made: the server decides. */
-const isPhoto = ({ type }: File): boolean => type === '' || type.startsWith('image/');
 
 /**
  * Photos are made small and sent ahead while the rest is still being typed; what does not go through waits with its command.
@@ -109,7 +106,7 @@ export function usePhotos(
 
   const add = async (chosen: FileList | readonly File[] | null): Promise<void> => {
     setError(undefined);
-    const found = [...(chosen ?? [])].filter(isPhoto);
+    const found = [...(chosen ?? [])].filter(mayBePicture);
     if (found.length < (chosen?.length ?? 0)) setError(t`Only photos can be added here. Choose a picture`);
     const room = found.slice(0, Math.max(0, most - latest.current.count));
     if (found.length > room.length) setError(mostPhotosText(most));
