@@ -36,6 +36,8 @@ describe('under an id that is known', () => {
       for (const [changed, value] of Object.entries(other)) {
         // what is left out is not asked for; the ids say what it is about
         if (changed === field || changed in fixture.existingIds || changed === 'nextFollowUpId') continue;
+        // A lead without a named assignee is its sender's.
+        if (name === 'CreateLead' && changed === 'assignedTo' && value === actorId) continue;
         const otherData = { ...data, [changed]: value };
         const parsed = definition.data.safeParse(otherData);
         if (!parsed.success || same(parsed.data, definition.data.parse(data))) continue;
