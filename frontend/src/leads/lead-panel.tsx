@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Navigation, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { foldText } from '#domain/kernel/text-folding.js';
 import { useMe } from '../lib/session.js';
 import { Avatar } from '../ui/avatar.js';
 import { ButtonLink } from '../ui/button.js';
@@ -98,6 +99,7 @@ function Information({ lead }: { lead: KnownLead }): ReactNode {
 /** What is known of the place, from the near to the far; a city that stands in an address is not said twice. */
 function whereItIs({ place, landmark, city = '' }: Pick<KnownLead, 'place' | 'landmark' | 'city'>): string {
   const near = [place?.address ?? place?.name, landmark].filter(Boolean).join(', ');
-  const isSaid = near.toLowerCase().endsWith(city.toLowerCase()) || near.toLowerCase().split(', ').includes(city.toLowerCase());
+  const [said, named] = [foldText(near), foldText(city)];
+  const isSaid = said.endsWith(named) || said.split(', ').includes(named);
   return isSaid ? near : [near, city].filter(Boolean).join(', ');
 }

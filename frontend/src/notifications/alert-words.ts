@@ -1,5 +1,6 @@
 import { msg, t } from '@lingui/core/macro';
 import { Bell, CalendarClock, Megaphone, ReceiptIndianRupee, UserRoundPlus } from 'lucide-react';
+import { foldText } from '#domain/kernel/text-folding.js';
 import { type AlertType, alertKinds } from '#domain/notifications/alerts.values.js';
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
 import { dayText } from '../ui/format.js';
@@ -90,12 +91,12 @@ const mostText = 1_000;
 
 /** What is said of each kind in which something of what is searched stands: the server knows no sentences. */
 export function kindTextsFor(q: string): { kindTexts?: string } {
-  const terms = q.toLowerCase().split(/\s+/).filter(Boolean);
+  const terms = foldText(q).split(' ').filter(Boolean);
   const said: Record<string, string> = {};
   for (const kind of alertKinds) {
     const text = alertText({ about: { kind }, by: nobody, lead: { name: ' ', city: '' }, member: nobody }, '');
     const all = { ...said, [kind]: text };
-    if (terms.some((term) => text.toLowerCase().includes(term)) && JSON.stringify(all).length <= mostText) said[kind] = text;
+    if (terms.some((term) => foldText(text).includes(term)) && JSON.stringify(all).length <= mostText) said[kind] = text;
   }
   return Object.keys(said).length > 0 ? { kindTexts: JSON.stringify(said) } : {};
 }

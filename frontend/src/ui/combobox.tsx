@@ -2,6 +2,7 @@ import { Combobox as Base } from '@base-ui/react/combobox';
 import { t } from '@lingui/core/macro';
 import { Check } from 'lucide-react';
 import { useRef, useState, type ComponentProps, type ElementType, type ReactElement, type ReactNode, type Ref } from 'react';
+import { foldText } from '#domain/kernel/text-folding.js';
 import { lazyPart } from './code.js';
 import { classes } from './classes.js';
 import { SearchIcon, OpenIndicator, searchedLook, useControlAttributes } from './field.js';
@@ -37,12 +38,13 @@ export function Combobox(props: ComboboxProps): ReactNode {
   return phone && !props.chip ? <InSheet {...props} /> : <BelowField {...props} />;
 }
 
-/** Every word that was typed stands in the option's label or meta. */
-const isFound = ({ label, meta }: ComboOption, typed: string): boolean =>
-  typed
-    .toLocaleLowerCase()
-    .split(/\s+/)
-    .every((word) => `${label} ${meta ?? ''}`.toLocaleLowerCase().includes(word));
+/** Every word that was typed stands in the option's label or meta, in the folding of the server's searches. */
+const isFound = ({ label, meta }: ComboOption, typed: string): boolean => {
+  const text = foldText(`${label} ${meta ?? ''}`);
+  return foldText(typed)
+    .split(' ')
+    .every((word) => text.includes(word));
+};
 
 const ofOptions = ({ options, value, onValue }: ComboboxProps) => ({
   items: options,
@@ -158,7 +160,7 @@ function Options({ label, typed, className }: ComboboxProps & { typed: string; c
 
 /** What was searched, marked where it was found. */
 function Found({ text, by }: { text: string; by: string }): ReactNode {
-  const at = by.trim() ? text.toLocaleLowerCase().indexOf(by.trim().toLocaleLowerCase()) : -1;
+  const at = by.trim() ? text.toLowerCase().indexOf(by.trim().toLowerCase()) : -1;
   if (at < 0) return text;
   const end = at + by.trim().length;
   return (

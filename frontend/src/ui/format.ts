@@ -102,7 +102,7 @@ export function initials(name: string): string {
   const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
   const first = words[0] ?? '';
   const last = words.length > 1 ? (words.at(-1) ?? '') : '';
-  return `${Array.from(first)[0] ?? '?'}${Array.from(last)[0] ?? ''}`.toLocaleUpperCase();
+  return `${Array.from(first)[0] ?? '?'}${Array.from(last)[0] ?? ''}`.toUpperCase();
 }
 
 /** `3` → `3rd`, `12` → `12th`. */

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type ComponentProps, type ReactNode, useState } from 'react';
+import { foldText } from '#domain/kernel/text-folding.js';
 import { longestSearch } from '#domain/kernel/query.values.js';
 import { mostLeadsCounted } from '#domain/leads/lead.values.js';
 import { useOutbox } from '../lib/outbox.js';
@@ -24,7 +25,7 @@ export function useLeadsOnTheWay(q = ''): readonly LeadSummary[] {
       const name = `${firstName} ${lastName}`.trim();
       return { leadId, name, siteName, city, status: 'New' };
     })
-    .filter(({ name, city }) => `${name} ${city}`.toLowerCase().includes(q.trim().toLowerCase()));
+    .filter(({ name, city }) => foldText(`${name} ${city}`).includes(foldText(q)));
 }
 
 /** Step 1: whom the visit is to. Sales are shown their own leads. */

@@ -1,0 +1,40 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { Combobox } from './combobox.js';
+
+const people = ['Imran Sayyed', 'Zoë D’Souza', 'कविता शाह'].map((label, place) => ({ value: String(place), label }));
+const lower = String.prototype.toLocaleLowerCase;
+const upper = String.prototype.toLocaleUpperCase;
+beforeEach(() => {
+  globalThis.matchMedia = jest.fn(() => ({ matches: false, addEventListener: jest.fn(), removeEventListener: jest.fn() })) as never;
+  // a browser whose language is Turkish: there the small form of I has no dot
+  String.prototype.toLocaleLowerCase = function (this: string) {
+    return lower.call(this, 'tr');
+  };
+  String.prototype.toLocaleUpperCase = function (this: string) {
+    return upper.call(this, 'tr');
+  };
+});
+afterEach(() => {
+  cleanup();
+  String.prototype.toLocaleLowerCase = lower;
+  String.prototype.toLocaleUpperCase = upper;
+});
+
+test.each([
+  ['imran', 'Imran Sayyed'],
+  ['IMRAN', 'Imran Sayyed'],
+  ["d'souza", 'Zoë D’Souza'],
+  ['कविता', 'कविता शाह'],
+])('somebody is found by %s in a browser of any language', async (typed, name) => {
+  render(
+    <MemoryRouter>
+      <Combobox label="Member" options={people} value={undefined} onValue={() => undefined} />
+    </MemoryRouter>,
+  );
+  await userEvent.type(screen.getByRole('combobox'), typed);
+  await waitFor(() => expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([name]));
+});
