@@ -21,7 +21,7 @@ import { FollowUpAlerts } from './notifications/follow-up-alerts.js';
 import { PushAlerts } from './notifications/push-alerts.reactor.js';
 import { SampleAlerts } from './notifications/sample-alerts.reactor.js';
 import { InvitationsToSend } from './organizations/invitations-to-send.reactor.js';
-import { OrganizationHistory } from './organizations/organization-history.js';
+import { OrganizationHistory } from './organization-history.js';
 import { LocationsOfInvited } from './organizations/locations-of-invited.reactor.js';
 import { LogosOfOrganizations } from './organizations/logos-of-organizations.reactor.js';
 import { Reactors } from './reactors.js';

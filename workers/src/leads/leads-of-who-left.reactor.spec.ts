@@ -7,7 +7,7 @@ import { recorded } from '#platform/testing/recorded.js';
 import { expect, test } from '@jest/globals';
 import type { ReadSide } from '#platform/live/read-side.js';
 import type { Views } from '#platform/read-side/read-store/views.js';
-import { OrganizationHistory } from '../organizations/organization-history.js';
+import { OrganizationHistory } from '../organization-history.js';
 import { StreamHistory } from '../stream-history.js';
 import { LeadsOfWhoLeft } from './leads-of-who-left.reactor.js';
 

@@ -10,7 +10,7 @@ import type { FollowUpCommand, Reactor } from '../reactor.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import { leadList } from '#projections/leads/lead-list.projection.js';
-import { type Departure, OrganizationHistory } from '../organizations/organization-history.js';
+import { type Departure, OrganizationHistory } from '../organization-history.js';
 import { StreamHistory } from '../stream-history.js';
 
 type Assigned = RecordedEvent<MessageNamed<LeadEvent, 'LeadCreated' | 'LeadReassigned'>>;

@@ -13,7 +13,7 @@ import { streamOf, subjectOf } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '../reactor.js';
 import { FoldedStreams } from '#platform/write-side/folded.js';
-import { OrganizationHistory } from '../organizations/organization-history.js';
+import { OrganizationHistory } from '../organization-history.js';
 import { newsForMilliseconds, raiseAlert } from './alert-command.js';
 
 const { LeadCreated, LeadReassigned, QuotationRequested } = leadEvents;

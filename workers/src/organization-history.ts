@@ -4,7 +4,7 @@ import type { FoundedOrganization, OrganizationState } from '#domain/organizatio
 import type { OrganizationEvent } from '#domain/organizations/organization.events.js';
 import type { Position, RecordedEvent } from '#platform/event-log/event-log.js';
 import { Injectable } from '@nestjs/common';
-import { StreamHistory } from '../stream-history.js';
+import { StreamHistory } from './stream-history.js';
 
 export type Departure = RecordedEvent<MessageNamed<OrganizationEvent, 'MemberRemoved' | 'MemberLeft'>>;
 

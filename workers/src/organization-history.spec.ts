@@ -3,7 +3,7 @@ import type { Sealing } from '#platform/sealing/sealing.js';
 import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { expect, test } from '@jest/globals';
-import { StreamHistory } from '../stream-history.js';
+import { StreamHistory } from './stream-history.js';
 import { OrganizationHistory } from './organization-history.js';
 
 const happened: OrganizationEvent[] = [
