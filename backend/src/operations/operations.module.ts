@@ -11,12 +11,14 @@ import { WhatsAppWebhooksController } from './whatsapp-webhooks.controller.js';
 /** What operators and developers look at. */
 @Module({})
 export class OperationsModule {
-  static forRoot({ hasDevInbox }: Config): DynamicModule {
+  static forRoot({ hasDevInbox, production }: Config): DynamicModule {
     return {
       module: OperationsModule,
       imports: [DiscoveryModule],
       controllers: [
-        ...[HealthController, MetricsController, ApiDocsController, WhatsAppWebhooksController],
+        ...[HealthController, MetricsController, WhatsAppWebhooksController],
+        // Strangers need no list of everything that can be asked; it is the same in every installation.
+        ...(production ? [] : [ApiDocsController]),
         ...(hasDevInbox ? [DevInboxController] : []),
       ],
       providers: [Metrics],

@@ -9,7 +9,7 @@ type Alert = {
   readonly about: AlertAbout;
   /** What makes it this alert and no other: an id, and words that tell apart what follows from the same one. */
   readonly source: string;
-  readonly distinction?: string;
+  readonly distinction?: string | undefined;
   readonly on: string;
   readonly happenedAt?: string;
 };

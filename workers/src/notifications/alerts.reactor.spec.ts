@@ -63,6 +63,13 @@ describe('an admin', () => {
   test('is told who asks for a quote, of which lead', async () =>
     expect(await notificationsOf(asha, lead, requested)).toMatchObject([{ memberId: meera.id, about: { kind: 'quote-requested', leadId } }]));
 
+  test('is told once however often somebody asks for the quote of a lead on a day', async () => {
+    const ids = [];
+    for (const who of [asha, asha, ravi]) ids.push((await notificationsOf(who, lead, requested))[0]!.alertId);
+    expect(ids[1]).toBe(ids[0]);
+    expect(ids[2]).not.toBe(ids[0]);
+  });
+
   test('is told who joined and who asks for a role', async () => {
     const joined = { type: 'MemberJoined', data: { memberId: ravi.id, role: 'sales', via: 'code' } };
     const asked = { type: 'RoleRequested', data: { memberId: ravi.id, role: 'finance' } };

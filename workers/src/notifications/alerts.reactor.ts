@@ -31,6 +31,8 @@ type News = {
   readonly about: AlertAbout;
   /** What it is one alert of, if not of the event. */
   readonly source?: string;
+  /** Tells apart alerts of one source. */
+  readonly distinction?: string;
 };
 
 /**
@@ -57,13 +59,13 @@ export class AlertsOfEvents implements Reactor<AlertingEvent> {
     const news = await this.newsIn(event);
     const organization = (await this.organizations.of(organizationId)).at(position);
     if (!news || !organization) return {};
-    const { to, about, source = eventId } = news;
+    const { to, about, source = eventId, distinction } = news;
     const recipients = [...organization.members].filter(
       ([id, role]) => id !== actorId && (to === 'everyone' || (to === 'admin' ? answersRequests(role) : id === to)),
     );
     return {
       commands: recipients.map(([memberId]) => ({
-        command: raiseAlert({ memberId, about, source, on: metadata.on, happenedAt }),
+        command: raiseAlert({ memberId, about, source, distinction, on: metadata.on, happenedAt }),
         actorId,
         organizationId,
         to: streamOf('alerts', organizationId, memberId),
@@ -79,7 +81,12 @@ export class AlertsOfEvents implements Reactor<AlertingEvent> {
       case 'LeadReassigned':
         return { to: event.data.to, about: { kind: 'lead-assigned', leadId: id } };
       case 'QuotationRequested':
-        return { to: 'admin', about: { kind: 'quote-requested', leadId: id } };
+        // However often somebody asks for a lead's quote on a day, admins are told once.
+        return {
+          to: 'admin',
+          about: { kind: 'quote-requested', leadId: id },
+          ...{ source: id, distinction: `${event.metadata.actorId} ${event.metadata.on}` },
+        };
       case 'MemberJoined':
         return { to: 'admin', about: { kind: 'member-joined', memberId: event.data.memberId } };
       case 'RoleRequested':

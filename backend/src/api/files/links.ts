@@ -33,7 +33,8 @@ export class Links {
 
   /** Undefined if it was not made here, or has ended. */
   from(token: string, now: string): Link | undefined {
-    const [named = '', signature = ''] = token.split('.');
+    const [named = '', signature = '', ...more] = token.split('.');
+    if (more.length > 0) return undefined;
     const expected = Buffer.from(this.sign(named));
     const given = Buffer.from(signature);
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;

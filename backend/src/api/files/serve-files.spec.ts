@@ -61,3 +61,9 @@ test('a link that went to customers opens nothing while its organization may sho
   expect((await fetch(`${home}${links.to('org_one', now).url}`)).status).toBe(200);
   isPublic = true;
 });
+
+test.each(['.x', '.', '.x.y'])('a link with %s behind it is none', async (more) => {
+  const { url } = links.to('org_one', now);
+  expect((await fetch(`${home}${url}`)).status).toBe(200);
+  expect((await fetch(`${home}${url}${more}`)).status).toBe(404);
+});
