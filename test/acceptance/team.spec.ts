@@ -65,7 +65,7 @@ describe('an invitation', () => {
     const { members } = await admin.get<Team>('/api/team');
     expect(members.find(({ memberId }) => memberId === deepa.id)).toMatchObject({ role: 'finance', phone });
     expect(members.find(({ memberId }) => memberId === deepa.id)).not.toHaveProperty('requestedRole');
-    const assigned = async () => (await product.parts.log.read(`account-${deepa.id}`)).some(({ type }) => type === 'ProfileChanged');
+    const assigned = async () => (await product.parts.log.read(`account-${deepa.id}`)).some(({ type }) => type === 'LocationAssigned');
     await until(assigned);
     await expect(admin.send('RemoveLocation', { locationId })).rejects.toMatchObject({ problem: { code: 'location-in-use' } });
   });
