@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { useMe } from '../lib/session.js';
+import { openedLeads } from '../shared/opened-leads.js';
 import { useToday } from '../ui/figures.js';
 
 /** Fetches ahead what opens without a network then. Its code comes after the first screen. */
@@ -13,7 +14,7 @@ export function FetchAhead(): null {
     let isOver = false;
     void import('../shared/fetch-ahead.js').then(
       ({ startFetchingAhead }) => {
-        if (!isOver) stop = startFetchingAhead(member, today);
+        if (!isOver) stop = startFetchingAhead({ member, today, opened: openedLeads });
       },
       // without a network there is nothing to fetch
       () => undefined,

@@ -52,7 +52,7 @@ const pass = (seconds: number): Promise<void> => jest.advanceTimersByTimeAsync(s
 test('fetches the list, and detail and timeline of what is due within two days and was opened last, one at a time', async () => {
   noteOpenedLead('opened');
   noteOpenedLead('today');
-  stop = startFetchingAhead(undefined, today);
+  stop = startFetchingAhead({ member: undefined, today, opened: openedLeads });
   await pass(3);
   expect(asked).toEqual([]);
   await pass(20);
@@ -63,7 +63,7 @@ test('fetches the list, and detail and timeline of what is due within two days a
 });
 
 test('stops without a network, and goes on when it is back', async () => {
-  stop = startFetchingAhead(undefined, today);
+  stop = startFetchingAhead({ member: undefined, today, opened: openedLeads });
   await pass(4.2);
   const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   noteFailure();
@@ -77,7 +77,7 @@ test('stops without a network, and goes on when it is back', async () => {
 
 test.each([{ saveData: true }, { effectiveType: '2g' }])('fetches nothing ahead on a line that is to be spared: %j', async (connection) => {
   Object.assign(navigator, { connection });
-  stop = startFetchingAhead(undefined, today);
+  stop = startFetchingAhead({ member: undefined, today, opened: openedLeads });
   await pass(60);
   expect(asked).toEqual([]);
 });

@@ -7,7 +7,6 @@ import { isBrowserOffline, onBackOnline, useNetwork } from '../lib/network.js';
 import { queryClient } from '../lib/query-client.js';
 import { leadQuery, timelineQuery } from './lead-record.js';
 import { listSource } from './list-query.js';
-import { openedLeads } from './opened-leads.js';
 
 /** The first screen and the core of the app come before. */
 const START_MS = 4_000;
@@ -57,7 +56,15 @@ function isStored(queryKey: QueryKey): boolean {
   return state?.data !== undefined && (!state.isInvalidated || state.dataUpdatedAt > Date.now() - FRESH_MS);
 }
 
-async function fetchAhead(member: string | undefined, today: string, signal: AbortSignal): Promise<void> {
+interface WhatAhead {
+  /** Whose follow-ups, for somebody who sees everybody's. */
+  readonly member: string | undefined;
+  readonly today: string;
+  /** Leads that were opened last. Given, because their file would bring the screen of a lead along. */
+  readonly opened: () => readonly string[];
+}
+
+async function fetchAhead({ member, today, opened }: WhatAhead, signal: AbortSignal): Promise<void> {
   const mayGoOn = (): boolean => !signal.aborted && isOnline() && !isLineSpared() && document.visibilityState === 'visible';
   const fetchOne = async (options: { readonly queryKey: QueryKey }): Promise<void> => {
     if (isStored(options.queryKey)) return;
@@ -72,7 +79,7 @@ async function fetchAhead(member: string | undefined, today: string, signal: Abo
   if (!mayGoOn()) return;
   await fetchOne(lists.options(listSource('/api/leads', {}, ['lead-list', 'people'])));
   const due = await dueLeads(member, today, signal);
-  for (const leadId of new Set([...due, ...openedLeads()])) {
+  for (const leadId of new Set([...due, ...opened()])) {
     if (!mayGoOn()) return;
     await fetchOne(leadQuery(leadId));
     await fetchOne(timelineQuery(leadId));
@@ -81,14 +88,13 @@ async function fetchAhead(member: string | undefined, today: string, signal: Abo
 
 /**
  * Fetches what a rep will look at on site, one request at a time while nothing else is done, and again from time to time.
- * @param member whose follow-ups, for somebody who sees everybody's
  */
-export function startFetchingAhead(member: string | undefined, today: string): () => void {
+export function startFetchingAhead(what: WhatAhead): () => void {
   let running = new AbortController();
   const run = (): void => {
     running.abort();
     running = new AbortController();
-    void fetchAhead(member, today, running.signal).catch(() => undefined);
+    void fetchAhead(what, running.signal).catch(() => undefined);
   };
   const first = setTimeout(run, START_MS);
   const again = setInterval(run, REPEAT_MS);
