@@ -1,3 +1,5 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { records } from '../lib/device-cache.js';
 import { queryClient } from '../lib/query-client.js';

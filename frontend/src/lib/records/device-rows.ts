@@ -23,6 +23,14 @@ export const EXPIRY_MS = 7 * 24 * 60 * 60_000;
 /** The first write is immediate, because a tab may be closed right after; later ones are batched. */
 const WRITE_INTERVAL_MS = 1_000;
 
+/** Row to be written, or deleted without one; its scope is the one of the write while nobody is known yet. */
+interface Waiting<Row> {
+  readonly scope: string | undefined;
+  readonly row: Row | undefined;
+  readonly at: number;
+  readonly isForced: boolean;
+}
+
 interface Options<Row> {
   readonly store: StoreName;
   readonly device: Device;
@@ -34,7 +42,7 @@ interface Options<Row> {
 
 /** Rows of one store: written in batches, newest wins, shared with the other tabs. Nothing fails where the browser stores nothing. */
 export class DeviceRows<Row extends object> {
-  private readonly waiting = new Map<string, { readonly row: Row | undefined; readonly at: number; readonly isForced: boolean }>();
+  private readonly waiting = new Map<string, Waiting<Row>>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private writtenAt = 0;
   private generation = 0;
@@ -49,7 +57,7 @@ export class DeviceRows<Row extends object> {
 
   /** Stores a row soon. @param isForced replaces a newer row, after the server started over */
   put(id: string, row: Row, at: number, isForced = false): void {
-    this.schedule(id, { row, at, isForced: isForced || (this.waiting.get(this.keyOf(id) ?? '')?.isForced ?? false) });
+    this.schedule(id, { row, at, isForced: isForced || (this.waiting.get(id)?.isForced ?? false) });
   }
 
   remove(id: string): void {
@@ -90,15 +98,8 @@ export class DeviceRows<Row extends object> {
     await this.writing;
   }
 
-  private keyOf(id: string): string | undefined {
-    const scope = this.options.device.scope();
-    return scope === undefined ? undefined : `${scope}|${id}`;
-  }
-
-  private schedule(id: string, change: { readonly row: Row | undefined; readonly at: number; readonly isForced: boolean }): void {
-    const key = this.keyOf(id);
-    if (key === undefined) return;
-    this.waiting.set(key, change);
+  private schedule(id: string, change: Omit<Waiting<Row>, 'scope'>): void {
+    this.waiting.set(id, { ...change, scope: this.options.device.scope() });
     this.timer ??= setTimeout(() => void this.flush(), Math.max(0, this.writtenAt + WRITE_INTERVAL_MS - Date.now()));
   }
 
@@ -112,10 +113,18 @@ export class DeviceRows<Row extends object> {
   private async write(): Promise<void> {
     this.writtenAt = Date.now();
     const { generation } = this;
-    const batch = [...this.waiting];
+    const { store, isNewer, onStored, device } = this.options;
+    const now = device.scope();
+    const batch = [...this.waiting].flatMap(([id, { scope = now, ...change }]) =>
+      scope === undefined ? [] : [{ key: `${scope}|${id}`, ...change }],
+    );
+    // an answer may come before it is known whose it is
+    if (now === undefined && this.waiting.size > batch.length) {
+      this.timer ??= setTimeout(() => void this.flush(), WRITE_INTERVAL_MS);
+      return;
+    }
     if (batch.length === 0) return;
     this.waiting.clear();
-    const { store, isNewer, onStored, device } = this.options;
     try {
       const db = await device.database();
       if (generation !== this.generation) return;
@@ -123,7 +132,7 @@ export class DeviceRows<Row extends object> {
       const written: string[] = [];
       const newer: Row[] = [];
       await Promise.all(
-        batch.map(async ([key, { row, at, isForced }]) => {
+        batch.map(async ({ key, row, at, isForced }) => {
           if (row === undefined) return work.store.delete(key);
           const stored = isForced ? undefined : ((await work.store.get(key))?.row as Row | undefined);
           if (stored && !isNewer(row, stored)) {

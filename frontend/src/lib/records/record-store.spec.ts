@@ -141,6 +141,18 @@ describe('two tabs over one device', () => {
     expect(again.records.read(ref)).toEqual(lead(7));
   });
 
+  test('store what comes before it is known whose it is', async () => {
+    let scope: string | undefined;
+    const tab = new TabCache({ database, scope: () => scope }, new QueryClient());
+    tab.records.take('lead', [lead(7)]);
+    await tab.flush();
+    scope = 'build|asha|sharma';
+    await tab.flush();
+    const again = openTab();
+    await again.restore();
+    expect(again.records.read(ref)).toEqual(lead(7));
+  });
+
   test('of other accounts or builds read nothing of each other', async () => {
     const one = openTab();
     one.records.take('lead', [lead(7)]);
