@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { ArrowUp } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { markArrivals } from '../lib/live-changes.js';
 import { useHighlightedIds } from '../lib/live.js';
-import { AnimatedList, useHeldOrder } from '../ui/animated-list.js';
+import { AnimatedList, READING_PX, useHeldOrder } from '../ui/animated-list.js';
 import { Button } from '../ui/button.js';
 import { useIsPhone } from '../ui/media.js';
 import { type Column, DataTable, type TableSort } from './data-table.js';
@@ -42,8 +43,9 @@ export function ListRows<Item>({
   const { shown, pointerHandlers } = useHeldOrder(items, keyOf);
   const rows = { items: shown, keyOf, highlighted };
   return (
-    <div {...pointerHandlers}>
-      <NewAbove keys={items.map(keyOf)} highlighted={highlighted} />
+    // rows keep their place by themselves, and not by the browser as well
+    <div {...pointerHandlers} className="[overflow-anchor:none]">
+      <NewAbove keys={items.map(keyOf)} />
       {columns && !phone ? (
         <DataTable {...rows} label={label} columns={columns} sort={sort} onPress={onPress} />
       ) : (
@@ -55,11 +57,8 @@ export function ListRows<Item>({
   );
 }
 
-/** How far down a list is read before what comes on top is out of sight, in pixels. */
-const outOfSight = 240;
-
 /** "1 new": what came on top while the list is read further down. The list does not move. */
-function NewAbove({ keys, highlighted }: { keys: readonly string[]; highlighted: ReadonlySet<string> }): ReactNode {
+function NewAbove({ keys }: { keys: readonly string[] }): ReactNode {
   const known = useRef<ReadonlySet<string>>(undefined);
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const sequence = keys.join('\n');
@@ -67,14 +66,16 @@ function NewAbove({ keys, highlighted }: { keys: readonly string[]; highlighted:
     const before = known.current;
     const now = sequence.split('\n');
     known.current = new Set(now);
-    if (!before || scrollY < outOfSight) return;
-    const came = now.filter((key) => !before.has(key) && highlighted.has(key));
-    if (came.length > 0) setFresh((others) => new Set([...others, ...came]));
-  }, [sequence, highlighted]);
+    if (!before) return;
+    // rows behind those that were there come by Load More
+    const came = now.slice(0, now.findLastIndex((key) => before.has(key)) + 1).filter((key) => !before.has(key));
+    const news = markArrivals(came);
+    if (news.length > 0 && scrollY >= READING_PX) setFresh((others) => new Set([...others, ...news]));
+  }, [sequence]);
   useEffect(() => {
     if (fresh.size === 0) return undefined;
     const seen = (): void => {
-      if (scrollY < outOfSight) setFresh(new Set());
+      if (scrollY < READING_PX) setFresh(new Set());
     };
     addEventListener('scroll', seen, { passive: true });
     return () => removeEventListener('scroll', seen);

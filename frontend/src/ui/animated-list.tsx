@@ -2,33 +2,52 @@ import { useLayoutEffect, useRef, useState, type HTMLAttributes, type ReactNode,
 import { classes } from './classes.js';
 import { prefersReducedMotion } from './media.js';
 
+/** A page that is scrolled further than this is being read, in pixels: what comes above moves nothing. */
+export const READING_PX = 240;
+
+/** Pixels by which most of the rows in sight have moved. */
+function shiftOf(moves: readonly { readonly by: number; readonly isInSight: boolean }[]): number {
+  const counts = new Map<number, number>();
+  for (const { by, isInSight } of moves) if (isInSight) counts.set(by, (counts.get(by) ?? 0) + 1);
+  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? 0;
+}
+
 /**
  * The children of an element that carry `data-key` travel to their new place when the order changes; others make room.
+ * Rows that are being read stay in sight: the page scrolls by as much as came above them.
  * Call it with what decides the order. Only transform is animated, and nothing for those who asked for reduced motion.
  */
 export function useFlip(container: RefObject<HTMLElement | null>, order: readonly string[]): void {
-  const places = useRef(new Map<string, number>());
   const sequence = order.join('\n');
+  const last = useRef<{ readonly sequence: string; readonly places: ReadonlyMap<string, number> }>({ sequence, places: new Map() });
+  // measured before the rows change: others may have grown since the last order
+  if (last.current.sequence !== sequence) last.current = { sequence, places: placesIn(container.current) };
   useLayoutEffect(() => {
-    const before = places.current;
-    const now = new Map<string, number>();
-    for (const child of container.current?.children ?? []) {
-      if (!(child instanceof HTMLElement) || child.dataset['key'] === undefined) continue;
-      const key = child.dataset['key'];
-      now.set(key, child.offsetTop);
-      const was = before.get(key);
-      const by = was === undefined ? 0 : was - child.offsetTop;
-      if (by !== 0 && !prefersReducedMotion()) {
-        const styles = getComputedStyle(document.documentElement);
-        child.animate([{ transform: `translateY(${by}px)` }, { transform: 'none' }], {
-          duration: 280,
-          easing: styles.getPropertyValue('--ease-in-out').trim() || 'ease-in-out',
-        });
-      }
+    const before = last.current.places;
+    const moves = rowsIn(container.current).flatMap((row) => {
+      const was = before.get(keyOfRow(row));
+      const { top, bottom } = row.getBoundingClientRect();
+      const by = row.offsetTop - (was ?? 0);
+      return was === undefined ? [] : [{ row, by, isInSight: bottom - by > 0 && top - by < innerHeight }];
+    });
+    const shift = scrollY >= READING_PX ? shiftOf(moves) : 0;
+    if (shift !== 0) scrollBy({ top: shift, behavior: 'instant' });
+    for (const { row, by } of moves) {
+      if (by === shift || prefersReducedMotion()) continue;
+      const styles = getComputedStyle(document.documentElement);
+      row.animate([{ transform: `translateY(${shift - by}px)` }, { transform: 'none' }], {
+        duration: 280,
+        easing: styles.getPropertyValue('--ease-in-out').trim() || 'ease-in-out',
+      });
     }
-    places.current = now;
   }, [container, sequence]);
 }
+
+const keyOfRow = (row: HTMLElement): string => row.dataset['key'] ?? '';
+const rowsIn = (container: HTMLElement | null): HTMLElement[] =>
+  [...(container?.children ?? [])].filter((child): child is HTMLElement => child instanceof HTMLElement && child.dataset['key'] !== undefined);
+const placesIn = (container: HTMLElement | null): ReadonlyMap<string, number> =>
+  new Map(rowsIn(container).map((row) => [keyOfRow(row), row.offsetTop]));
 
 /** The order as it was when the hand came down on them: a live reorder waits until it lets go. */
 export function useHeldOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string) {
