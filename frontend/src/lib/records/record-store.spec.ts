@@ -142,7 +142,7 @@ describe('two tabs over one device', () => {
   });
 
   test('store what comes before it is known whose it is', async () => {
-    let scope: string | undefined;
+    let scope: string | undefined = undefined as string | undefined;
     const tab = new TabCache({ database, scope: () => scope }, new QueryClient());
     tab.records.take('lead', [lead(7)]);
     await tab.flush();
