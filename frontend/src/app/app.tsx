@@ -4,6 +4,7 @@ import { newId } from '../lib/api.js';
 import { AppProviders } from '../lib/app-providers.js';
 import { onServerClockChange, serverNow } from '../lib/server-clock.js';
 import { renewsLeads } from '../shared/lead-record.js';
+import { comparesStaleEdits } from '../shared/stale-edit.js';
 import { setTextClock } from '../ui/figures.js';
 import { AppRouter } from './router.js';
 
@@ -11,6 +12,7 @@ import { AppRouter } from './router.js';
 if (!(history.state as { key?: string } | null)?.key) history.replaceState({ ...history.state, key: newId().slice(-8) }, '');
 setTextClock({ now: serverNow, onSet: onServerClockChange });
 renewsLeads();
+comparesStaleEdits();
 
 export function App(): ReactNode {
   return (

@@ -1,5 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { attached, dependentsOf, inOrder, makerOf, resubmitted, nextToSend, nextTry, type OutboxItem, replaceId, waitBefore } from './outbox-item.js';
+import {
+  attached,
+  dependentsOf,
+  inOrder,
+  makerOf,
+  resubmitted,
+  nextToSend,
+  nextTry,
+  type OutboxItem,
+  rebased,
+  replaceId,
+  waitBefore,
+} from './outbox-item.js';
 
 const item = (commandId: string, changes: Partial<OutboxItem> = {}): OutboxItem => ({
   commandId,
@@ -120,5 +132,18 @@ describe('what hangs on what', () => {
   });
   it('orders by when things were captured', () => {
     expect(inOrder([other, second, lead, first]).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4]);
+  });
+});
+
+describe('an edit behind another edit of its record', () => {
+  const edit = (commandId: string, city: string, revision: number) =>
+    item(commandId, { name: 'EditLead', data: { leadId: 'lead-1', city }, base: { revision, values: { city: 'Pune' } } });
+
+  it('goes on from what that one has written', () => {
+    const [sent, later] = [edit('one', 'Nashik', 4), edit('two', 'Thane', 4)];
+    expect(rebased([later, first, other], sent, 5)).toEqual([{ ...later, base: { revision: 5, values: { city: 'Nashik' } } }]);
+  });
+  it('keeps its own revision where it was made on another one', () => {
+    expect(rebased([edit('two', 'Thane', 3)], edit('one', 'Nashik', 4), 5)).toMatchObject([{ base: { revision: 3, values: { city: 'Nashik' } } }]);
   });
 });

@@ -41,6 +41,8 @@ export interface OutboxItem {
   readonly creates?: true | string;
   /** The item that makes the record, where that one waits too. */
   readonly dependsOn?: string;
+  /** An edit: the revision that the person saw, with the values of the edited fields in it. */
+  readonly base?: { readonly revision: number; readonly values: Readonly<Record<string, unknown>> };
   readonly tries: number;
   /** Not before, in milliseconds. */
   readonly notBefore: number;
@@ -89,6 +91,15 @@ export const waitBefore = (tries: number, random: number): number => Math.min(60
 /** What captures the creation of this record and waits too. */
 export const makerOf = (recordId: string, items: readonly OutboxItem[]): string | undefined =>
   items.find((item) => item.recordId === recordId && item.creates)?.commandId;
+
+/** Later edits of a record after one was sent: what that wrote was no change by somebody else. */
+export const rebased = (items: readonly OutboxItem[], { recordId, data, base }: OutboxItem, revision: number): OutboxItem[] =>
+  items.flatMap((item) => {
+    if (item.recordId !== recordId || !item.base) return [];
+    const written = Object.entries(data).filter(([field]) => field in item.base!.values);
+    const isNext = item.base.revision === base?.revision;
+    return [{ ...item, base: { revision: isNext ? revision : item.base.revision, values: { ...item.base.values, ...Object.fromEntries(written) } } }];
+  });
 
 /** All that depends on an item, however far. */
 export function dependentsOf(commandId: string, items: readonly OutboxItem[]): OutboxItem[] {

@@ -17,6 +17,10 @@ async function rewrite(change: (items: readonly OutboxItem[]) => readonly Outbox
 export const retryItem = (commandId: string): Promise<void> =>
   rewrite((items) => items.map((item) => (item.commandId === commandId ? asNew(item) : item)));
 
+/** Sends a stale edit again, although somebody else has changed its fields: the person has seen what they wrote. */
+export const keepEdit = (commandId: string, base: NonNullable<OutboxItem['base']>): Promise<void> =>
+  rewrite((items) => items.map((item) => (item.commandId === commandId ? { ...asNew(item), base } : item)));
+
 /** Puts other data and perhaps more files in the place of a refused item, as a new command, and is done once the device has that. @throws Error where none waits */
 export async function replaceItem(
   commandId: string,

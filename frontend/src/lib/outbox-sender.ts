@@ -4,7 +4,7 @@ import { type CommandResult, Offline, Problem, sendCommand, uploadFile } from '.
 import { identity, isMine, useIdentity } from './identity.js';
 import { onBackOnline, isBrowserOffline } from './network.js';
 import { flushesWith, listenToOtherTabs, outboxChanged, reloadOutbox, settle, useOutboxState, watchAnswers } from './outbox.js';
-import { longestPause, nextToSend, nextTry, type OutboxItem, waitBefore } from './outbox-item.js';
+import { longestPause, nextToSend, nextTry, type OutboxItem, rebased, waitBefore } from './outbox-item.js';
 import { outboxStore } from './outbox-store.js';
 import { refusedBy } from './problem.js';
 
@@ -145,6 +145,7 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
     begun();
     const [, result] = await delivered;
     await outboxStore.taken({ ...item, revision: result.revision, position: result.position, sentAt: Date.now() });
+    for (const later of rebased(await mine(), item, result.revision)) await outboxStore.put(later);
     settle(item, { state: 'sent', result });
     await outboxChanged();
     return true;
@@ -159,12 +160,33 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
       item = { ...item, files: item.files.map((other) => (other.fileId === file.fileId ? { ...other, uploaded: true } : other)) };
       await outboxStore.put(item);
     }
-    return sendCommand(item.name, item.data as CommandInput<CommandName>, {
-      id: item.commandId,
-      capturedAt: item.capturedAt,
-      organization: item.organizationId,
-    });
+    const send = (revision: number | undefined): Promise<CommandResult> =>
+      sendCommand(item.name, item.data as CommandInput<CommandName>, {
+        id: item.commandId,
+        capturedAt: item.capturedAt,
+        organization: item.organizationId,
+        ...(revision !== undefined && { revision }),
+      });
+    try {
+      return await send(item.base?.revision);
+    } catch (error) {
+      if (!item.base || !(error instanceof Problem) || error.status !== 412) throw error;
+      const revision = await rebase(item);
+      if (revision === undefined) throw error;
+      return send(revision);
+    }
   }
+}
+
+/**
+ * Current revision of a record whose edited fields are as the person saw them, or as they typed them. Undefined where somebody else
+ * has changed them: the person chooses. @throws Problem, Offline
+ */
+type Rebase = (item: OutboxItem) => Promise<number | undefined>;
+let rebase: Rebase = async () => undefined;
+/** Features register here how a stale edit is compared, so that sending needs to know no record. */
+export function rebasesWith(compare: Rebase): void {
+  rebase = compare;
 }
 
 async function failed(item: OutboxItem, error: unknown): Promise<boolean> {

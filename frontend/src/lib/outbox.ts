@@ -214,6 +214,8 @@ export interface QueueOptions {
   readonly creates?: true | string;
   /** The command's id, made once for one press of a button. */
   readonly id: string;
+  /** An edit: the revision that the person saw, with the values of the edited fields in it. */
+  readonly base?: OutboxItem['base'] | undefined;
   /** Called once it is safe: kept on this device, before it is sent, or sent where it could not be kept. */
   readonly onSafe?: () => void;
   /** The draft that becomes this command, as its form handed it over: a tab closed right after keeps one of the two. */
@@ -253,6 +255,7 @@ async function sendUnkept(item: OutboxItem, files: readonly FileToSend[]): Promi
       id: item.commandId,
       capturedAt: item.capturedAt,
       organization: item.organizationId,
+      ...(item.base && { revision: item.base.revision }),
     });
   } catch (error) {
     if (!(error instanceof Problem) || error.retryable) throw new StorageFull();
@@ -264,7 +267,7 @@ async function sendUnkept(item: OutboxItem, files: readonly FileToSend[]): Promi
 export async function enqueue<Name extends CommandName>(
   name: Name,
   data: CommandInput<Name>,
-  { recordId, recordName, files = [], creates, id, draftKey, onSafe, waitMs }: QueueOptions,
+  { recordId, recordName, files = [], creates, id, draftKey, base, onSafe, waitMs }: QueueOptions,
 ): Promise<{ readonly kept: boolean; readonly settled: Promise<Outcome> }> {
   const { accountId, organizationId } = identity();
   if (!accountId || !organizationId) throw new Error('Nothing can be captured without an organization');
@@ -282,6 +285,7 @@ export async function enqueue<Name extends CommandName>(
     sequence: Math.max(Date.now(), ...before.map(({ sequence }) => sequence + 1)),
     state: 'waiting',
     creates,
+    ...(base && { base }),
     dependsOn: creates ? undefined : makerOf(recordId, before),
     tries: 0,
     notBefore: 0,
@@ -320,20 +324,24 @@ export async function enqueueAndWait<Name extends CommandName>(name: Name, data:
 export async function sendOrQueue<Name extends CommandName>(
   name: Name,
   data: CommandInput<Name>,
-  { revision, ...options }: QueueOptions & Pick<SendOptions, 'revision'>,
+  {
+    revision,
+    seen = {},
+    ...options
+  }: QueueOptions & Pick<SendOptions, 'revision'> & { readonly seen?: Readonly<Record<string, unknown>> | undefined },
 ): Promise<Delivered> {
   const { recordId, files = [], id } = options;
   const isBehind = useOutboxState.getState().items.some((item) => item.recordId === recordId && item.state !== 'refused');
-  if (isBehind || knownFailure() || files.some(({ uploaded }) => !uploaded)) return enqueueAndWait(name, data, options);
+  const queued = { ...options, base: revision === undefined ? undefined : { revision, values: seen } };
+  if (isBehind || knownFailure() || files.some(({ uploaded }) => !uploaded)) return enqueueAndWait(name, data, queued);
   // sent again under its id, it is the same command
   const tooLate = new AbortController();
-  // an edit of a revision is not kept as long as the server may answer: kept, it would be sent without the revision
-  const limit = revision === undefined ? setTimeout(() => tooLate.abort(), FORM_WAIT_MS) : undefined;
+  const limit = setTimeout(() => tooLate.abort(), FORM_WAIT_MS);
   try {
     return await sendOnline(name, data, { id, revision, signal: tooLate.signal });
   } catch (error) {
     if (!(error instanceof Offline) && !tooLate.signal.aborted) throw error;
-    return enqueueAndWait(name, data, { ...options, waitMs: 0 });
+    return enqueueAndWait(name, data, { ...queued, waitMs: 0 });
   } finally {
     clearTimeout(limit);
   }

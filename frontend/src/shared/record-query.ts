@@ -70,6 +70,7 @@ function recordsBy<Answer extends Revised, What extends Kind>(
     keyOf,
     queryFn,
     forget,
+    fetchNewest,
     query: (id: string) =>
       queryOptions({
         queryKey: keyOf(id),

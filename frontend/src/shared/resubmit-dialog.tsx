@@ -15,6 +15,7 @@ import { PhotoTiles } from './photo-tiles.js';
 import { FormField } from './command-dialog.js';
 import DuplicateDialog from './duplicate-dialog.js';
 import { asOneMore, formOf, reasonOf, textOfCommand, titleOf } from './queued-commands.js';
+import { StaleEditDialog } from './stale-edit-dialog.js';
 import { useCommandForm } from './use-command-form.js';
 
 interface ResubmitProps {
@@ -26,6 +27,7 @@ interface ResubmitProps {
 export function ResubmitDialog({ item, onClose }: ResubmitProps): ReactNode {
   if (item.name === 'AddNote') return <ResubmitNote item={item} onClose={onClose} />;
   if (item.name === 'CreateLead' && item.problem?.code === 'lead-phone-taken') return <ResubmitDuplicate item={item} onClose={onClose} />;
+  if (item.name === 'EditLead' && item.problem?.status === 412) return <StaleEditDialog item={item} onClose={onClose} />;
   return <ResubmitOther item={item} onClose={onClose} />;
 }
 

@@ -258,7 +258,8 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
   const sendForRevision = async (data: CommandInput<Name>, press: Press): Promise<Delivered | undefined> => {
     if (edits && Object.keys(data).every((field) => !(field in values) && field !== makes)) return undefined;
     try {
-      return await sendOnce(data, { ...press, revision: edits?.revision });
+      const seen = edits && { seen: pick(read(base), Object.keys(data)) as Readonly<Record<string, unknown>> };
+      return await sendOnce(data, { ...press, ...seen, revision: edits?.revision });
     } catch (error) {
       if (!edits?.refresh || !(error instanceof Problem) || error.status !== 412) throw error;
       const fresh = await edits.refresh();

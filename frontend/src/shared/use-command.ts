@@ -21,6 +21,8 @@ export interface Press {
   /** The command's id. */
   readonly id: string;
   readonly revision?: number;
+  /** Values of the edited fields in that revision. */
+  readonly seen?: Readonly<Record<string, unknown>>;
   readonly files?: readonly FileToSend[];
   readonly draftKey?: string;
   readonly keepDraft?: () => Promise<void>;

@@ -1,0 +1,72 @@
+import { plural, t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Place } from '#domain/kernel/schema.js';
+import type { LeadDetail } from '#domain/leads/lead.views.js';
+import type { LeadType } from '#domain/leads/lead.values.js';
+import type { OutboxItem } from '../lib/outbox-item.js';
+import { discardItem, keepEdit } from '../lib/outbox-resubmit.js';
+import { Button } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+import { Loading, SkeletonRows } from '../ui/states.js';
+import { DescriptionList } from '../ui/surface.js';
+import { i18n } from '../words/i18n.js';
+import { placeName } from './contact.js';
+import { fieldName, typeNames } from './labels.js';
+import { leadQuery } from './lead-record.js';
+import { titleOf } from './queued-commands.js';
+import { clashesOf, fieldOfLead } from './stale-edit.js';
+
+function textOf(field: string, value: unknown, now: LeadDetail): string {
+  if (!value) return t`None`;
+  if (field === 'type') return i18n._(typeNames[value as LeadType]);
+  if (field === 'place') return placeName(value as Place);
+  if (field === 'photoFileIds') return plural((value as readonly string[]).length, { one: '# photo', other: '# photos' });
+  if (field === 'assignedTo') return value === now.assignedTo.id ? now.assignedTo.name : t`a colleague`;
+  return String(value);
+}
+
+/** An edit that was made without a network, of fields that somebody else has changed since: both values stay until the person chooses. */
+export function StaleEditDialog({ item, onClose }: { item: OutboxItem; onClose: () => void }): ReactNode {
+  const { data: now } = useQuery({ ...leadQuery(item.recordId), staleTime: 0 });
+  const clashes = now ? clashesOf(item, now) : [];
+  const keep = (): void => {
+    if (!now) return;
+    const values = Object.fromEntries(Object.keys(item.base?.values ?? {}).map((field) => [field, fieldOfLead(now, field)]));
+    void keepEdit(item.commandId, { revision: now.revision, values }).then(onClose);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t`${titleOf(item)} was not sent`}
+      description={t`Somebody else changed it while you had no network.`}
+      foot={
+        <>
+          <Button kind="primary" size="lg" disabled={!now} onClick={keep}>
+            {t`Keep what I typed`}
+          </Button>
+          <Button size="lg" onClick={() => void discardItem(item.commandId).then(onClose)}>
+            {t`Take that version`}
+          </Button>
+        </>
+      }
+    >
+      <Loading when={!now} skeleton={<SkeletonRows count={2} />}>
+        {() =>
+          now && (
+            <DescriptionList
+              of={clashes.map((field) => [
+                fieldName(field),
+                <>
+                  <span className="block">{textOf(field, fieldOfLead(now, field), now)}</span>
+                  <span className="block font-medium">{t`You typed: ${textOf(field, item.data[field], now)}`}</span>
+                </>,
+              ])}
+            />
+          )
+        }
+      </Loading>
+    </Dialog>
+  );
+}

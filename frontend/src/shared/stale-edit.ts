@@ -1,0 +1,30 @@
+import type { LeadDetail } from '#domain/leads/lead.views.js';
+import type { OutboxItem } from '../lib/outbox-item.js';
+import { rebasesWith } from '../lib/outbox-sender.js';
+import { leadRecords } from './lead-record.js';
+
+/** Value of a field of `EditLead` in a lead. */
+export function fieldOfLead(lead: LeadDetail, field: string): unknown {
+  if (field === 'photoFileIds') return lead.photos.slice(0, lead.ownPhotos);
+  if (field === 'assignedTo') return lead.assignedTo.id;
+  return lead[field as keyof LeadDetail];
+}
+
+/** Whether two values of a field are the same; an empty one is none. */
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one || null) === JSON.stringify(other || null);
+
+/** Fields of an edit that somebody else has changed since it was made, to something else than the person typed. */
+export const clashesOf = ({ data, base }: Pick<OutboxItem, 'data' | 'base'>, now: LeadDetail): readonly string[] =>
+  Object.keys(base?.values ?? {}).filter((field) => {
+    const theirs = fieldOfLead(now, field);
+    return field in data && field !== 'leadId' && !isSame(theirs, base?.values[field]) && !isSame(theirs, data[field]);
+  });
+
+/** Compares edits of a lead that were made without a network with the lead as it is by then. */
+export function comparesStaleEdits(): void {
+  rebasesWith(async (item) => {
+    if (item.name !== 'EditLead') return undefined;
+    const now = await leadRecords.fetchNewest(item.recordId);
+    return clashesOf(item, now).length === 0 ? now.revision : undefined;
+  });
+}
