@@ -34,7 +34,7 @@ import { PolicyGuard } from './auth/policy.guard.js';
 import { RateGuard } from './auth/rate-guard.js';
 import { RateLimits } from './http/rate-limits.js';
 import { ExistingLeads } from './leads/existing-leads.js';
-import { LeadOwnersInView } from './leads/lead-owners-in-view.js';
+import { LeadOwnersInLog } from './leads/lead-owners-in-log.js';
 import { activityShown, entryShown, leadDetailShown, leadShown } from './leads/lead.presenters.js';
 import { billDetailShown } from './bills/bill.presenters.js';
 import { ChangeFeed } from './api/live/change-feed.js';
@@ -85,7 +85,7 @@ const providers: Provider[] = [
   { provide: RateGuard, useFactory: (limits: RateLimits, people: People) => new RateGuard(limits, people), inject: [RateLimits, People] },
   { provide: Presenters, useValue: presenters },
   { provide: RefusalDetails, useClass: ExistingLeads },
-  { provide: LeadOwners, useClass: LeadOwnersInView },
+  { provide: LeadOwners, useClass: LeadOwnersInLog },
   { provide: LiveSessions, useExisting: LiveGateway },
   ...[
     Sessions,

@@ -40,8 +40,8 @@ export class ListInvitations extends Query<Invitations> {
   }
 }
 
-/** More than can be sent within the days that an invitation lasts. */
-const most = 500;
+/** All are answered at once, read in pages. */
+const invitationsInPage = 500;
 
 @QueryHandler(ListInvitations)
 export class ListInvitationsHandler implements IQueryHandler<ListInvitations> {
@@ -52,7 +52,9 @@ export class ListInvitationsHandler implements IQueryHandler<ListInvitations> {
   ) {}
 
   async execute({ asker: { organizationId } }: ListInvitations): Promise<Invitations> {
-    const { documents } = await this.views.find<InvitationDocument>(invitations, organizationId, { sort: ['-invitedAt'], limit: most });
+    const documents: InvitationDocument[] = [];
+    const question = { sort: ['-invitedAt'], limit: invitationsInPage };
+    for await (const page of this.views.pages<InvitationDocument>(invitations, organizationId, question)) documents.push(...page.documents);
     const person = await this.names.of(documents.map(({ invitedBy }) => invitedBy));
     const now = this.clock.now();
     const items = documents.map((invitation): InvitationItem => ({

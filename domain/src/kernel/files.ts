@@ -61,13 +61,16 @@ export function shownTo<File extends FileUse>(file: File, to: Readers, stream: s
   return { ...file, publishedTo: publishedTo === 'everybody' ? publishedTo : to, shownBy: { ...shown, [stream]: to } };
 }
 
+/** The widest of its readers; undefined in `File` where nothing shows it. */
+const publishedBy = (shownTo: readonly Readers[]): Pick<FileUse, 'publishedTo'> =>
+  shownTo.includes('everybody') ? { publishedTo: 'everybody' } : shownTo.length > 0 ? { publishedTo: shownTo[0] } : {};
+
 /** A record shows it no more: from now on it is nobody's but those's who still show it. */
 export function hiddenBy<File extends FileUse>(file: File, stream: string): File | undefined {
   if (file.shownBy?.[stream] === undefined) return undefined;
   const { [stream]: _, ...shownBy } = file.shownBy;
   const { publishedTo: __, ...rest } = file;
-  const to = Object.values(shownBy).toSorted()[0];
-  return { ...rest, shownBy, ...(to && { publishedTo: to }) } as File;
+  return { ...rest, shownBy, ...publishedBy(Object.values(shownBy)) } as File;
 }
 
 /** Whether records have shown it to customers, and none does any more. */

@@ -75,6 +75,10 @@ describe('an organization', () => {
     givenToMeera(...team)
       .when(found())
       .thenRefused('organization-exists'));
+  test('has a slug of its name in any script', () =>
+    givenToMeera()
+      .when(found('शर्मा सोलर'))
+      .then(expect.objectContaining({ data: expect.objectContaining({ slug: 'शर्मासोलर400000' }) }) as never, meeraFounds));
   test('holds its slug, its code, and each of its members', () =>
     givenToMeera(...team).holds('sharmasolar400000', inviteCode, meera.id, asha.id, ravi.id));
   test('lets go of the code that it had, and of who is gone', () =>

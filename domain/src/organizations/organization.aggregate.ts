@@ -89,8 +89,12 @@ function found(
   ];
 }
 
-/** The lowercased name without what is no letter or digit, and the last six digits of the clock's milliseconds. */
-const slugOf = (name: string, now: string) => `${name.toLowerCase().replace(/[^a-z0-9]/g, '')}${String(Date.parse(now)).slice(-6)}`;
+/** The lowercased Latin letters and digits of the name, else those of its script, and the last six digits of the clock's milliseconds. */
+function slugOf(name: string, now: string): string {
+  const plain = name.normalize('NFKC').toLowerCase();
+  const letters = plain.replace(/[^a-z0-9]/g, '') || plain.replace(/[^\p{L}\p{M}\p{N}]/gu, '');
+  return letters + String(Date.parse(now)).slice(-6);
+}
 
 /**
  * A removed member comes back by invitation only, and an admin's number is verified before anybody joins. An invitation of the

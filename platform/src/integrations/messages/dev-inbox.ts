@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Clock } from '../../common/clock.js';
 import type { OutgoingMessage, Messages } from './messages.js';
@@ -10,7 +10,7 @@ const mostKept = 300;
 
 /**
  * Where messages appear while nothing sends them: on a page and in the log, which is why it must not exist in production.
- * The last few hundred are in a file, one a line, that other processes may read too.
+ * They are in a file, one a line, that other processes append to and read too; a full one is set aside, so that nothing is rewritten.
  */
 export class DevInbox implements Messages {
   constructor(
@@ -23,12 +23,11 @@ export class DevInbox implements Messages {
   }
 
   async send(id: string, { to, text, code }: OutgoingMessage): Promise<void> {
-    const entries = this.entries();
-    if (entries.some((entry) => entry.id === id)) return;
+    if (this.entries().some((entry) => entry.id === id)) return;
+    if (linesOf(this.path).length >= mostKept) renameSync(this.path, this.earlier);
     const entry = { id, to, text, ...(code !== undefined && { code }), at: this.clock.now() };
-    const lines = [...entries, entry].slice(-mostKept).map((each) => `${JSON.stringify(each)}\n`);
-    writeFileSync(`${this.path}.new`, lines.join(''), { mode: 0o600 });
-    renameSync(`${this.path}.new`, this.path);
+    // A line break before it ends the half line that a crash may have left.
+    appendFileSync(this.path, `\n${JSON.stringify(entry)}\n`, { mode: 0o600 });
     this.print(`dev inbox: to ${to}: ${text}`);
   }
 
@@ -38,14 +37,25 @@ export class DevInbox implements Messages {
       .reverse();
   }
 
+  private get earlier(): string {
+    return `${this.path}.earlier`;
+  }
+
+  /** Two processes may append one message at the same moment: it is shown once. */
   private entries(): readonly Entry[] {
-    try {
-      const lines = readFileSync(this.path, 'utf8').split('\n');
-      // Earlier builds appended, and may have left half a line.
-      return lines.filter((line) => line.endsWith('}')).map((line) => JSON.parse(line) as Entry);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-      throw error;
-    }
+    const entries = [this.earlier, this.path].flatMap(linesOf).map((line) => JSON.parse(line) as Entry);
+    return [...new Map(entries.map((entry) => [entry.id, entry])).values()].slice(-mostKept);
+  }
+}
+
+/** Whole lines of a file. */
+function linesOf(path: string): readonly string[] {
+  try {
+    return readFileSync(path, 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('{') && line.endsWith('}'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
   }
 }

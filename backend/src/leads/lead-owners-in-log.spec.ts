@@ -1,0 +1,18 @@
+import { Unavailable } from '#platform/common/unavailable.js';
+import { expect, test } from '@jest/globals';
+import { LeadOwnersInLog } from './lead-owners-in-log.js';
+
+const behind = { one: async () => ({ assignedTo: 'former' }) } as never;
+const ownerOf = (state: () => unknown) => new LeadOwnersInLog({ of: async () => ({ state: state() }) } as never, behind).ownerOf('org', 'lead');
+
+test('the owner is that of the stream, at once after a reassignment', async () =>
+  expect(await ownerOf(() => ({ phase: 'open', assignedTo: 'asha' }))).toBe('asha'));
+test.each(['deleted', 'erased', 'unknown'])('a lead that is %s has none', async (phase) =>
+  expect(await ownerOf(() => ({ phase, assignedTo: 'asha' }))).toBeUndefined(),
+);
+test('the view answers while the log is away', async () =>
+  expect(
+    await ownerOf(() => {
+      throw new Unavailable('The log is away');
+    }),
+  ).toBe('former'));
