@@ -6,7 +6,7 @@ import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import type { LeadStatus } from '#domain/leads/lead.values.js';
 import { hasFailed } from '../ui/has-failed.js';
 import type { QueuedCommand } from '../lib/outbox.js';
-import { useNetwork } from '../lib/network.js';
+import { useReach } from '../lib/network.js';
 import { useMe } from '../lib/session.js';
 import { Button } from '../ui/button.js';
 import { useToday, useZone } from '../ui/figures.js';
@@ -47,7 +47,7 @@ const column = 'w-full max-w-[calc(var(--container-measure)+2*var(--spacing-gutt
 export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelineProps): ReactNode {
   const timeline = useTimeline(leadId, { enabled: isSent });
   const me = useMe();
-  const isOffline = useNetwork((state) => state.isBrowserOffline);
+  const reach = useReach();
   const today = useToday();
   const zone = useZone();
   const all = useMemo(() => timeline.items.toReversed(), [timeline.items]);
@@ -64,7 +64,7 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
   const failed = isFailed && (
     <div className="card mb-3">
       <ErrorState title={t`Failed to load activities`} busy={timeline.isFetching} onRetry={() => void timeline.refetch()}>
-        {isOffline ? t`No network. The activities of this lead are not on this phone yet.` : undefined}
+        {reach === 'offline' ? t`No network. The activities of this lead are not on this phone yet.` : undefined}
       </ErrorState>
     </div>
   );
@@ -85,7 +85,12 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
           at={Math.min(stale.at, timeline.dataUpdatedAt)}
         />
         {failed}
-        <Loading when={isSent && !timeline.data && !isFailed} skeleton={<SkeletonCards count={3} />} label={t`Loading activities`}>
+        {/* what was captured here shows while the activities of a slow network are still on their way */}
+        <Loading
+          when={isSent && !timeline.data && !isFailed && (reach === 'online' || queued.length === 0)}
+          skeleton={<SkeletonCards count={3} />}
+          label={t`Loading activities`}
+        >
           {() =>
             entries.length + queued.length === 0 ? (
               <EmptyState title={t`No activities yet`} />
