@@ -18,6 +18,9 @@ type RecordPath = { [Path in QueryPath]: AnswerAt<Path> extends Revised ? Path :
 /** Fresh for so long after it was asked for, in milliseconds; what the device has stored never is. */
 const FRESH_MS = 60_000;
 
+/** A detail that is older than its row is asked for after so many milliseconds. */
+const BEHIND_MS = 1_000;
+
 /** Kind of record: its name, and where one is, `/api/bills/:billId`. `views`: whose changes touch one. */
 export const recordsOf = <Path extends RecordPath, What extends Kind>(what: What, path: Path, views: readonly string[]) => {
   const [list = '', name = ''] = nameOf(path).split('/:');
@@ -60,7 +63,14 @@ function recordsBy<Answer extends Revised, What extends Kind>(
       if (after) patch(query, after as Answer);
       // a page that shows it asks what has become of it
       else if (!query.isActive()) queryClient.removeQueries({ queryKey: keyOf(id), exact: true });
-      if (!after || records.isBehind(ref)) void invalidate(({ queryHash }) => queryHash === query.queryHash);
+      if (after && !records.isBehind(ref)) continue;
+      const ask = (): void => void invalidate(({ queryHash }) => queryHash === query.queryHash);
+      if (!after) ask();
+      else {
+        // its room brings the detail a moment after the row
+        query.invalidate();
+        setTimeout(() => records.isBehind(ref) && ask(), BEHIND_MS);
+      }
     }
   });
 
