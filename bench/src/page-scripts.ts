@@ -3,16 +3,17 @@
  * milliseconds, so that two browsers of one machine can be compared (Playwright's own waiting would add its own time).
  */
 
-/** Notes when a text is first painted: `whenPainted(text)` resolves in the frame after the one that has it. */
+/** Notes when a text, or an element by its selector, is first painted: resolves in the frame after the one that has it. */
 export const recordPaint = `
-  globalThis.whenPainted = (text) => new Promise((resolve, reject) => {
-    setTimeout(() => reject(new Error('Not painted within 30 s: ' + text + '\\n' + document.body.innerText.slice(0, 1000))), 30_000);
+  globalThis.whenPainted = (text) => whenThere(text, () => document.body.innerText.includes(text));
+  globalThis.whenElementPainted = (selector) => whenThere(selector, () => document.querySelector(selector) !== null);
+  globalThis.whenThere = (name, isThere) => new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error('Not painted within 30 s: ' + name + '\\n' + document.body.innerText.slice(0, 1000))), 30_000);
     const now = () => performance.timeOrigin + performance.now();
-    const isThere = () => document.body.innerText.includes(text);
     const painted = () => requestAnimationFrame(() => { const channel = new MessageChannel(); channel.port1.onmessage = () => resolve(now()); channel.port2.postMessage(0); });
     if (isThere()) return painted();
     const observer = new MutationObserver(() => { if (isThere()) { observer.disconnect(); painted(); } });
-    observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true });
   });`;
 
 /** Notes when a button or key last asked for something: `pressedAt`. */
