@@ -35,6 +35,7 @@ test.each([
       <Combobox label="Member" options={people} value={undefined} onValue={() => undefined} />
     </MemoryRouter>,
   );
-  await userEvent.type(screen.getByRole('combobox'), typed);
+  await userEvent.click(screen.getByRole('combobox'));
+  await userEvent.type(await screen.findByRole('combobox', { name: 'Search Member' }), typed);
   await waitFor(() => expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([name]));
 });
