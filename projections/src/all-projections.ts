@@ -9,7 +9,7 @@ import { shares } from './catalogue/shares.projection.js';
 import { customerDetail } from './customers/customer-detail.projection.js';
 import { customerParts } from './customers/customer-parts.projection.js';
 import { customerList } from './customers/customer-list.projection.js';
-import { leaderboard } from './visits/leaderboard.projection.js';
+import { leaderboard } from './leads/leaderboard.projection.js';
 import { activity } from './leads/activity.projection.js';
 import { followUps } from './leads/follow-ups.projection.js';
 import { leadDetail } from './leads/lead-detail.projection.js';

@@ -9,7 +9,7 @@ import { customerCountKey, customerDayKey, customerList } from '#projections/cus
 import { type ActivityDocument, activity } from '#projections/leads/activity.projection.js';
 import { dueBetween, dueByDay, dueCountKeys, followUps } from '#projections/leads/follow-ups.projection.js';
 import { type LeadListItem, leadCountKey, leadList, leadOrders } from '#projections/leads/lead-list.projection.js';
-import { dayKey, leaderboard } from '#projections/visits/leaderboard.projection.js';
+import { dayKey, leaderboard } from '#projections/leads/leaderboard.projection.js';
 import { visitCountKey, visits } from '#projections/visits/visits.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';

@@ -3,7 +3,7 @@ import { type LeadStatus, type LeadDayKind, mostLeadDays } from '#domain/leads/l
 import type { Question, ViewPage, Views } from '#platform/read-side/read-store/views.js';
 import { type LeadListItem, leadDayKey, leadList } from '#projections/leads/lead-list.projection.js';
 import { statusesOf } from '#domain/kernel/statuses-of.js';
-import { type DayOfLead, daysOfLeads, lastDayWithin, leaderboard, movedKeys } from '#projections/visits/leaderboard.projection.js';
+import { type DayOfLead, daysOfLeads, lastDayWithin, leaderboard, movedKeys } from '#projections/leads/leaderboard.projection.js';
 import type { AskedDays } from '#domain/leads/lead.queries.js';
 
 export type LeadDays = { readonly from: string; readonly to: string; readonly of: LeadDayKind };

@@ -15,7 +15,7 @@ import { customerList } from '#projections/customers/customer-list.projection.js
 import { activity } from '#projections/leads/activity.projection.js';
 import { followUps } from '#projections/leads/follow-ups.projection.js';
 import { leadList } from '#projections/leads/lead-list.projection.js';
-import { leaderboard } from '#projections/visits/leaderboard.projection.js';
+import { leaderboard } from '#projections/leads/leaderboard.projection.js';
 import { visits } from '#projections/visits/visits.projection.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Asker } from '../auth/caller.js';

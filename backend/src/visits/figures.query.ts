@@ -7,7 +7,7 @@ import { visitQueries } from '#domain/visits/visit.queries.js';
 import { countsEverything } from '#domain/kernel/policy.js';
 import { dayIn } from '#domain/kernel/days.js';
 import type { PersonRef } from '#domain/kernel/views.js';
-import { dayKey, leaderboard } from '#projections/visits/leaderboard.projection.js';
+import { dayKey, leaderboard } from '#projections/leads/leaderboard.projection.js';
 import { dueBetween, dueByDay, dueCountKeys, followUps } from '#projections/leads/follow-ups.projection.js';
 import { leadDayKey, leadList } from '#projections/leads/lead-list.projection.js';
 import { statusesOf } from '#domain/kernel/statuses-of.js';

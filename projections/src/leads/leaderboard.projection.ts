@@ -5,8 +5,8 @@ import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import { leadsOf, visitsOf } from '#domain/visits/leaderboard.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 import type { Sort } from '#platform/read-side/read-store/read-store.js';
-import { lastOfAll } from '../leads/follow-ups.projection.js';
-import { type LeadCard, changedCard, filtersOfLeads, newCard, searchedInLeads } from '../leads/lead-card.js';
+import { lastOfAll } from './follow-ups.projection.js';
+import { type LeadCard, changedCard, filtersOfLeads, newCard, searchedInLeads } from './lead-card.js';
 
 type Figure = { readonly day: string; readonly of: string; readonly amount: number };
 type CountedLead = LeadCard & {
