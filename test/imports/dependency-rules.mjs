@@ -71,7 +71,7 @@ const platformRules = [
 ];
 
 /** What puts a process together, and what starts one: they may import everything of it. */
-const roots = String.raw`(main|all-in-one|app|(app|shared|projections|workers)\.module|apart|composition|operations/demo/run-demo|all-projections|projecting|rebuild-worker)\.ts$`;
+const roots = String.raw`(main|all-in-one|app|(app|shared|projections|workers)\.module|apart|composition|operations/demo/run-demo|all-projections|job-handlers|projecting|rebuild-worker)\.ts$`;
 
 /** What can be asked of a view, and its fold: pure. */
 const declarations = [String.raw`projections/src/.*\.projection\.ts$`];

@@ -21,7 +21,7 @@ async function run(providers: Provider[]): Promise<void> {
   };
   const root = { module: RootModule, imports: [DiscoveryModule], providers: [...providers, Jobs, { provide: JobQueue, useValue: { work } }] };
   const app = await NestFactory.createApplicationContext(root, { logger: false, abortOnError: false });
-  await app.get(Jobs).run(new AbortController().signal);
+  await app.get(Jobs).run(jobHandlers, new AbortController().signal);
 }
 
 test('each job goes to its handler', async () => {

@@ -1,5 +1,6 @@
 import type { JobName, JobPayloads } from '#domain/jobs.js';
-import type { Job } from './job-queue.js';
+import type { Job } from '#platform/jobs/job-queue/job-queue.js';
+import type { Type } from '@nestjs/common';
 
 export type JobOf<Name extends JobName> = Pick<Job<JobPayloads[Name]>, 'data'>;
 
@@ -7,3 +8,6 @@ export type JobOf<Name extends JobName> = Pick<Job<JobPayloads[Name]>, 'data'>;
 export interface JobHandler<Name extends JobName> {
   handle(job: JobOf<Name>): Promise<void>;
 }
+
+/** The class that handles each job. */
+export type JobHandlers = { readonly [Name in JobName]: Type<JobHandler<Name>> };

@@ -1,14 +1,12 @@
-import type { JobName } from '#domain/jobs.js';
-import type { JobHandler } from '#platform/jobs/job-queue/job-handler.js';
-import type { Type } from '@nestjs/common';
 import { SendCode } from './accounts/send-code.job.js';
 import { PhotoVariants } from './files/photo-variants.job.js';
+import type { JobHandlers } from './job-handler.js';
 import { PushAlert } from './notifications/push-alert.job.js';
 import { RaiseSampleAlerts } from './notifications/sample-alerts.job.js';
 import { SendInvitation } from './organizations/send-invitation.job.js';
 
 /** The one handler of each job: a job without a handler does not compile. */
-export const jobHandlers: { readonly [Name in JobName]: Type<JobHandler<Name>> } = {
+export const jobHandlers: JobHandlers = {
   'send-code': SendCode,
   'send-invitation': SendInvitation,
   'photo-variants': PhotoVariants,

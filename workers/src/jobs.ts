@@ -1,9 +1,8 @@
 import type { JobName } from '#domain/jobs.js';
-import type { JobHandler } from '#platform/jobs/job-queue/job-handler.js';
 import { type Handlers, JobQueue } from '#platform/jobs/job-queue/job-queue.js';
 import { Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { jobHandlers } from './job-handlers.js';
+import type { JobHandler, JobHandlers } from './job-handler.js';
 
 /** Runs the jobs of the queue. */
 @Injectable()
@@ -14,8 +13,8 @@ export class Jobs {
   ) {}
 
   /** Resolves when the signal is aborted and what was under way is done. @throws Error where a handler is not provided */
-  run(signal: AbortSignal): Promise<void> {
-    const handlers = Object.entries(jobHandlers).map(([name, type]) => {
+  run(types: JobHandlers, signal: AbortSignal): Promise<void> {
+    const handlers = Object.entries(types).map(([name, type]) => {
       const handler = this.modules.get<JobHandler<JobName>>(type, { strict: false });
       return [name, (job) => handler.handle(job as never)] satisfies [string, Handlers[string]];
     });

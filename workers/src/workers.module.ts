@@ -65,7 +65,7 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
   onApplicationBootstrap(): void {
     const { signal } = this.stopping;
     const { reactors, jobs, followUpAlerts, forgottenFiles, logger } = this;
-    this.running = [...reactors.run(signal), jobs.run(signal), followUpAlerts.run(signal), forgottenFiles.run(signal)].map((work) =>
+    this.running = [...reactors.run(signal), jobs.run(jobHandlers, signal), followUpAlerts.run(signal), forgottenFiles.run(signal)].map((work) =>
       work.catch((err: unknown) => logger.error({ err }, 'a worker has ended')),
     );
   }

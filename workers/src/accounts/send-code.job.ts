@@ -1,8 +1,8 @@
-import type { JobHandler, JobOf } from '#platform/jobs/job-queue/job-handler.js';
 import { Injectable } from '@nestjs/common';
 import { Messages } from '#platform/integrations/messages/messages.js';
 import { texts } from '#domain/kernel/texts.js';
 import { AccountLanguages } from '../account-languages.js';
+import type { JobHandler, JobOf } from '../job-handler.js';
 import { DueCodes } from './due-codes.js';
 
 const words = texts({ code: '{0} is your Fieldtrace code. It is good for 5 minutes. Do not share it with anyone.' });

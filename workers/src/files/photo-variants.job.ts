@@ -1,9 +1,9 @@
 import { FileStore } from '#platform/files/file-store/file-store.js';
 import { type Variant, variants } from '#domain/kernel/files.js';
 import { FileRecords, variantKey } from '#platform/files/file-records.js';
-import type { JobHandler, JobOf } from '#platform/jobs/job-queue/job-handler.js';
 import { Injectable } from '@nestjs/common';
 import { buffer } from 'node:stream/consumers';
+import type { JobHandler, JobOf } from '../job-handler.js';
 import { removeFile } from './remove-file.js';
 
 /** Smaller pictures, for lists and small screens. Asked for twice they are made once; of a picture that has gone there are none. */

@@ -6,11 +6,11 @@ import { Clock } from '#platform/common/clock.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { WebPush } from '#platform/integrations/push/web-push.js';
 import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
-import type { JobHandler, JobOf } from '#platform/jobs/job-queue/job-handler.js';
 import { Injectable } from '@nestjs/common';
 import { FoldedStreams } from '#platform/write-side/folded.js';
 import { Organizations } from '#platform/write-side/permission.js';
 import { AccountLanguages } from '../account-languages.js';
+import type { JobHandler, JobOf } from '../job-handler.js';
 import { pushSecondsLeft } from './push-lifetime.js';
 
 /** What may be read on a locked screen: no name and no number. */

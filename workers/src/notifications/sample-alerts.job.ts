@@ -1,9 +1,9 @@
 import { Refusal } from '#domain/kernel/refusal.js';
 import { sampleAlerts } from '#domain/notifications/alerts.values.js';
-import type { JobHandler, JobOf } from '#platform/jobs/job-queue/job-handler.js';
 import { Injectable } from '@nestjs/common';
 import { v5 as uuid } from 'uuid';
 import { InternalCommands } from '../internal-commands.js';
+import type { JobHandler, JobOf } from '../job-handler.js';
 import { raiseAlert } from './alert-command.js';
 
 /** Raises three alerts that show a new member what alerts look like. Run twice it raises the same ones. */

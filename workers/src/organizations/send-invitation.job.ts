@@ -8,13 +8,13 @@ import { Clock } from '#platform/common/clock.js';
 import { Config } from '#platform/common/config/config.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { Messages } from '#platform/integrations/messages/messages.js';
-import type { JobHandler, JobOf } from '#platform/jobs/job-queue/job-handler.js';
 import { Injectable } from '@nestjs/common';
 import { addressOf } from '#platform/process/run-process.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { Claims } from '#platform/write-side/claims.js';
 import { FoldedStreams } from '#platform/write-side/folded.js';
 import { AccountLanguages } from '../account-languages.js';
+import type { JobHandler, JobOf } from '../job-handler.js';
 
 const words = texts({
   unnamed: 'An organization',
