@@ -129,10 +129,12 @@ const frontendRules = [
     'frontend/src/shared/',
     ...below,
   ]),
-  onlyOurs('ui-knows-no-business', 'The design system knows no business word, but it counts days and compares texts.', '^frontend/src/ui/', [
-    ...['frontend/src/ui/', words],
-    'domain/src/kernel/(days|text-folding)',
-  ]),
+  onlyOurs(
+    'ui-knows-no-business',
+    'The design system knows no business word, but it counts days, compares texts and reads amounts.',
+    '^frontend/src/ui/',
+    [...['frontend/src/ui/', words], 'domain/src/kernel/(amounts|days|text-folding)'],
+  ),
   onlyOurs('lib-knows-no-screen', 'What screens share knows none of them.', '^frontend/src/lib/', ['frontend/src/lib/', words, 'domain/']),
   onlyOurs('frontend-is-a-process', 'Nothing of a server reaches the browser.', '^frontend/', ['frontend/', 'domain/']),
 ];

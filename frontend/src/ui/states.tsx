@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleAlert, RefreshCw } from 'lucide-react';
 import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
-import { useNetwork } from '../lib/network.js';
 import { Button } from './button.js';
 import { hasFailed } from './has-failed.js';
 import { Icon, type IconType, Spinner } from './icon.js';
+import { useIsOffline } from './media.js';
 
 /** Milliseconds before the skeleton appears, and for how long it then stays at least. */
 const patience = { before: 300, least: 400 };
@@ -170,7 +170,7 @@ interface ErrorStateProps {
 /** In place of what failed, not over the whole page. */
 export function ErrorState({ title, children, onRetry, retry = t`Retry`, busy = false, level = 2 }: ErrorStateProps): ReactNode {
   const Title = `h${level}` as const;
-  const isOffline = useNetwork((state) => state.isBrowserOffline);
+  const isOffline = useIsOffline();
   const why = isOffline
     ? t`No network. This is not on this device yet. Nothing you entered is lost.`
     : t`The server did not answer. Nothing you entered is lost.`;
