@@ -75,5 +75,5 @@ test('a command goes to the log and back as seldom as it can', async () => {
   // one to read, one for the claim, one for the lead
   expect(created).toEqual({ roundTrips: 3, reads: 4, appends: 2 });
   expect(noted).toEqual({ roundTrips: 2, reads: 3, appends: 1 });
-  secrets.close();
+  await secrets.close();
 });

@@ -23,7 +23,7 @@ interface Tables extends DBSchema {
   draftFiles: { key: string; value: { readonly fileId: string; readonly draftKey: string; readonly blob: Blob }; indexes: { draftKey: string } };
 }
 /** A draft without a version is version 1: its photos stand in it. */
-export interface DraftRecord {
+interface DraftRecord {
   readonly key: string;
   readonly version?: number;
   readonly draft: unknown;

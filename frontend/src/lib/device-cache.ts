@@ -23,7 +23,8 @@ export const tabCache = new TabCache(
   { ...device, scope: () => (identity().accountId === undefined ? undefined : `${version}|${scopeOf(identity())}`) },
   queryClient,
 );
-export const { records, lists, answers } = tabCache;
+const { answers } = tabCache;
+export const { records, lists } = tabCache;
 
 /** Session, which is read before the scope is known. */
 const sessions = new AnswerStore({ ...device, scope: () => `${version}|session` }, queryClient);

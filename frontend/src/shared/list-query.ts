@@ -16,7 +16,7 @@ import { useRows } from './use-records.js';
 export type ListPath = Extract<{ [Path in QueryPath]: AnswerAt<Path> extends List<unknown> ? Path : never }[QueryPath], `/api/${ListName}`>;
 /** Counts and whatever else stands beside the rows of a first page. */
 type FirstOf<Page> = { readonly [Field in Exclude<keyof Page, keyof List<unknown>>]: Page[Field] };
-export type PageAt<Path extends ListPath> = Extract<AnswerAt<Path>, List<unknown>>;
+type PageAt<Path extends ListPath> = Extract<AnswerAt<Path>, List<unknown>>;
 
 /** Source of a list: how a page of it is asked for, by which views it changes. */
 export const listSource = <Path extends ListPath, Given extends ParamsAt<Path>>(

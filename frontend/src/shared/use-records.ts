@@ -8,7 +8,7 @@ export function useRows(refs: readonly Ref[] | undefined): readonly object[] | u
 }
 
 /** Result of a function of the records, again with each change of it. */
-export function useRecords<Row>(read: () => readonly Row[] | undefined): readonly Row[] | undefined {
+function useRecords<Row>(read: () => readonly Row[] | undefined): readonly Row[] | undefined {
   const last = useRef<readonly Row[]>(undefined);
   return useSyncExternalStore(records.subscribe, () => {
     const next = read();

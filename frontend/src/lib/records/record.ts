@@ -23,7 +23,7 @@ export type Kind = keyof typeof idFields;
 export type Ref = `${Kind}/${string}`;
 export const refTo = (kind: Kind, id: string): Ref => `${kind}/${id}`;
 export const kindOf = (ref: Ref): Kind => ref.slice(0, ref.indexOf('/')) as Kind;
-export const idOf = (ref: Ref): string => ref.slice(ref.indexOf('/') + 1);
+const idOf = (ref: Ref): string => ref.slice(ref.indexOf('/') + 1);
 
 /** Key of a document; a cancelled visit has the id of its follow-up, as the view `visits` has it. */
 export function refOf(kind: Kind, document: object): Ref {

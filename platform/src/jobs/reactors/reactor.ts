@@ -11,7 +11,7 @@ export type FollowUpCommand<Command extends Message = Message> = {
   readonly to: string;
 };
 /** A job of any name with the payload of that name. */
-export type FollowUpJob<Jobs extends AnyJobs = AnyJobs> = {
+type FollowUpJob<Jobs extends AnyJobs = AnyJobs> = {
   [Name in keyof Jobs & string]: {
     readonly name: Name;
     /** Where something else asks for the same job; one of its own if it is left out. */
