@@ -34,6 +34,7 @@ describe('the policy', () => {
       'RecordSignOut',
       'PassLeadOn',
       'CreateCustomer',
+      'EraseCustomer',
       'RaiseAlert',
     ]));
   test('lets who sees everything into the organization’s room, and not sales', () =>

@@ -12,6 +12,7 @@ import {
   customerCreated,
   customerDetails,
   customerEdited,
+  customerErased,
   customerId,
   firstPaid,
   invoiceAdded,
@@ -92,6 +93,17 @@ describe('a customer who was erased', () => {
   const erased: CustomerEvent = { type: 'CustomerCreated', data: { ...customerDetails, firstName: '', lastName: '', phone: '', stage: 'Paid' } };
 
   test('is not found', () => given(erased).when(pay()).thenRefused('customer-not-found'));
+  const erase: CustomerCommand = { type: 'EraseCustomer', data: { customerId } };
+  test('has the erasure on its own stream, also before it was made', () => {
+    given().when(erase).then(customerErased);
+    given(customerCreated).when(erase).then(customerErased);
+    given(customerErased).when(erase).thenNothing();
+  });
+  test('is not made after its erasure, and takes nothing', () => {
+    given(customerErased).when(create()).thenNothing();
+    given(customerCreated, customerErased).when(create()).thenNothing();
+    given(customerCreated, customerErased).when(pay()).thenRefused('customer-not-found');
+  });
   test('gets no payment of another conversion', () =>
     given(erased)
       .when(create({ payment: dataOf<'PaymentRecorded'>(secondPaid) }))
@@ -347,7 +359,7 @@ test('in 10,000 random sequences of conversions and payments, what was paid is t
         log.push(...events);
         state = events.reduce(customerAggregate.evolve, state);
       }
-      if (state.phase === 'unknown') return;
+      if (state.phase !== 'open') return;
       const recorded = log.flatMap((event) => (event.type === 'PaymentRecorded' ? [event.data] : []));
       const sum = recorded.reduce((total, { amountPaise }) => total + BigInt(amountPaise), 0n);
       expect(new Set(recorded.map(({ paymentId }) => paymentId)).size).toBe(recorded.length);

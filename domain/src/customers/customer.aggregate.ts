@@ -38,6 +38,7 @@ export const customerAggregate = defineAggregate({
 
   decide(command, customer, context) {
     if (command.type === 'CreateCustomer') return create(command.data, customer);
+    if (command.type === 'EraseCustomer') return customer.phase === 'erased' ? [] : [{ type: 'CustomerErased', data: {} }];
     if (customer.phase !== 'open' || isErased(customer)) return refuse('customer-not-found');
     switch (command.type) {
       case 'EditCustomer':
@@ -81,6 +82,7 @@ function existing({ type, data }: CustomerCommand, { projects, added }: RuledCus
  */
 function create({ customerId: _, payment, projectValuePaise, ...details }: Data<'CreateCustomer'>, customer: Customer): CustomerEvent[] {
   if (customer.phase === 'open') return payment && !isErased(customer) && !paymentOf(payment, customer) ? [paid(payment)] : [];
+  if (customer.phase === 'erased') return [];
   const stage = payment ? 'Paid' : 'In Progress';
   const created: CustomerEvent = {
     type: 'CustomerCreated',

@@ -113,6 +113,8 @@ export const customerCommands = {
       convertedOn: day,
     }),
   },
+  /** Also where there is no customer yet: one that is being made then finds the erasure. */
+  EraseCustomer: { may: 'internal', data: z.strictObject({ customerId: id }) },
   EditCustomer: {
     may: 'member',
     data: z.strictObject({ customerId: id, ...customerChanges.shape }),

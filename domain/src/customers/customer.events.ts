@@ -26,6 +26,8 @@ export const customerEvents = {
   ProjectUpdated: z.object({ projectId: id, changes: projectChanges }),
   InvoiceAdded: invoice,
   InvoiceStatusChanged: z.object({ invoiceId: id, from: invoiceStatus, to: invoiceStatus }),
+  /** The lead was erased. A command that read the stream before it may not append any more. */
+  CustomerErased: z.object({}),
   PaymentStatusOverridden: z.object({ status: z.enum(paymentStatuses).optional() }),
 } as const satisfies EventDefinitions;
 

@@ -70,8 +70,10 @@ export const customerEdited: CustomerEvent = {
 };
 export const overridden: CustomerEvent = { type: 'PaymentStatusOverridden', data: { status: 'Overdue' } };
 
+export const customerErased: CustomerEvent = { type: 'CustomerErased', data: {} };
+
 export const customerExamples: { readonly [Type in CustomerEvent['type']]: Extract<CustomerEvent, { type: Type }> } = Object.fromEntries(
-  [customerCreated, customerEdited, stageChanged, firstPaid, projectAdded, projectUpdated, invoiceAdded, invoicePaid, overridden].map((event) => [
+  [customerCreated, customerEdited, stageChanged, firstPaid, projectAdded, projectUpdated, invoiceAdded, invoicePaid, overridden, customerErased].map((event) => [
     event.type,
     event,
   ]),

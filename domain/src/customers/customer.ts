@@ -7,7 +7,7 @@ import type { CustomerEvent } from './customer.events.js';
 export type Project = ProjectDetails & { readonly projectId: string };
 
 /** What the rules of a customer need to know of it. */
-export type Customer = { readonly phase: 'unknown' } | OpenCustomer;
+export type Customer = { readonly phase: 'unknown' | 'erased' } | OpenCustomer;
 export type OpenCustomer = {
   readonly phase: 'open';
   readonly details: CustomerDetails;
@@ -22,6 +22,7 @@ export type OpenCustomer = {
 };
 
 export function evolveCustomer(customer: Customer, event: CustomerEvent): Customer {
+  if (event.type === 'CustomerErased' || customer.phase === 'erased') return { phase: 'erased' };
   if (event.type === 'CustomerCreated') {
     const { stage, projectValuePaise, convertedAt: _, convertedOn: __, ...details } = event.data;
     return { phase: 'open', details, projectValuePaise, stage, payments: [], projects: [], invoices: [], overridden: undefined };
@@ -29,7 +30,7 @@ export function evolveCustomer(customer: Customer, event: CustomerEvent): Custom
   return customer.phase === 'open' ? changed(customer, event) : customer;
 }
 
-function changed(customer: OpenCustomer, event: Exclude<CustomerEvent, { type: 'CustomerCreated' }>): OpenCustomer {
+function changed(customer: OpenCustomer, event: Exclude<CustomerEvent, { type: 'CustomerCreated' | 'CustomerErased' }>): OpenCustomer {
   switch (event.type) {
     case 'CustomerEdited': {
       const { projectValuePaise: said, ...changes } = event.data.changes;

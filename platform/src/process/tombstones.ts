@@ -1,7 +1,7 @@
 import { type EventLog, type Position, beforeAll } from '../event-log/event-log.js';
 import { eventsAfter } from '../event-log/events-after.js';
 import type { KeyStore } from '../sealing/key-store/key-store.js';
-import { type Erasable, erasedBy, erasure } from '../sealing/platform-events.js';
+import { type Erasable, erasedBy, isErasure } from '../sealing/platform-events.js';
 import { keysOfStreams } from '../sealing/sealing.js';
 
 /** An erasure as it is remembered outside all backups: which keys are gone, and on account of which event. No person is named. */
@@ -12,8 +12,9 @@ export async function* tombstonesAfter(
   after: Position = beforeAll,
   aggregates: readonly Erasable[] = [],
 ): AsyncGenerator<Tombstone> {
-  for await (const { type, stream, position, metadata } of eventsAfter(log, after)) {
-    if (type !== erasure) continue;
+  for await (const event of eventsAfter(log, after)) {
+    if (!isErasure(event)) continue;
+    const { stream, position, metadata } = event;
     yield { position, eventId: metadata.eventId, keys: await keysOfStreams(log, erasedBy(aggregates, stream)) };
   }
 }

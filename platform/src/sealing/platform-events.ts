@@ -17,8 +17,10 @@ export const platformEvents = {
 /** What a record may have on its stream beside its decider's events. */
 export const isFence = ({ type }: { readonly type: string }): boolean => type === 'ClaimFenced';
 
-/** The event after which a stream's keys are destroyed; whichever feature records it. */
-export const erasure = 'PersonalDataErased';
+/** Events after which the keys of their stream are destroyed: a person's, and the one that fences a record that is erased along. */
+const erasures: readonly string[] = ['PersonalDataErased', 'CustomerErased'];
+
+export const isErasure = ({ type }: { readonly type: string }): boolean => erasures.includes(type);
 
 export type Erasable = Pick<AnyAggregate, 'category' | 'erasedWith'>;
 

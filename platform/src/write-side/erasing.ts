@@ -1,6 +1,6 @@
 import type { EventLog, RecordedEvent } from '../event-log/event-log.js';
 import type { KeyStore } from '../sealing/key-store/key-store.js';
-import { type Erasable, erasedBy, erasure } from '../sealing/platform-events.js';
+import { type Erasable, erasedBy, isErasure } from '../sealing/platform-events.js';
 import { keysOfStreams } from '../sealing/sealing.js';
 import type { FoldedStreams } from './folded.js';
 
@@ -16,7 +16,7 @@ export const erasing = ({ log, keys, folded, aggregates = [] }: ErasingOptions) 
   /**
    * Destroys the keys of the streams, and of those that are erased along. It may be repeated: every process does it when it sees the
    * event, before it folds the streams again, because the process that recorded the event may have crashed before it did.
-   * @param eventId of the PersonalDataErased
+   * @param eventId of the erasure
    */
   async function erase(recordedOn: readonly string[], eventId: string): Promise<void> {
     const streams = recordedOn.flatMap((stream) => erasedBy(aggregates, stream));
@@ -34,5 +34,5 @@ export abstract class Eraser {
 export const finishErasures =
   (erase: Erase) =>
   async (events: readonly RecordedEvent[]): Promise<void> => {
-    for (const { type, stream, metadata } of events) if (type === erasure) await erase([stream], metadata.eventId);
+    for (const event of events) if (isErasure(event)) await erase([event.stream], event.metadata.eventId);
   };

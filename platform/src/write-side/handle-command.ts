@@ -7,7 +7,7 @@ import type { CommandDefinition } from '#domain/kernel/schema.js';
 import { type EventLog, type AppendResult, DamagedStream, RevisionConflict } from '../event-log/event-log.js';
 import { streamOf, subjectOf } from '../event-log/subject.js';
 import { failpoint } from '../common/failpoint.js';
-import { erasure } from '../sealing/platform-events.js';
+import { isErasure } from '../sealing/platform-events.js';
 import type { NewKey } from '../sealing/key-store/key-store.js';
 import type { Sealing } from '../sealing/sealing.js';
 import { fingerprintOf } from './fingerprint.js';
@@ -134,8 +134,8 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
 
       const recordKey = await sealing.keyFor(decided, record.before);
       // An erasure is recognised after its key is gone, and names nobody.
-      const isErasure = decided.some(({ type }) => type === erasure);
-      const fingerprint = recordKey && !isErasure ? fingerprintOf(content, recordKey.key) : hmac(content);
+      const erases = decided.some(isErasure);
+      const fingerprint = recordKey && !erases ? fingerprintOf(content, recordKey.key) : hmac(content);
       const metadataFor = metadataOf({ request, fingerprint, organizationId, at: clock.now(), capturedAt, on });
       const after = decided.reduce((state, event) => decider.evolve(state, event), record.state);
       const reserved = await reservations(decider, stream, { before: record.state, after, foreseen }, metadataFor);
@@ -156,8 +156,9 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
     }
 
     /** An erasure is done when the keys are gone, also if the process that recorded it crashed before. */
-    async function answerAgain({ revision, position, type, eventId }: Omit<Answered, 'fingerprint'>): Promise<AppendResult> {
-      if (type === erasure) await erase([stream], eventId);
+    async function answerAgain({ eventId, ...answered }: Omit<Answered, 'fingerprint'>): Promise<AppendResult> {
+      const { revision, position } = answered;
+      if (isErasure(answered)) await erase([stream], eventId);
       return { revision, position };
     }
   };

@@ -2,6 +2,7 @@ import type { Invoice, Payment } from '#domain/customers/customer.commands.js';
 import type { Project } from '#domain/customers/customer.js';
 import { applyChanges } from '#domain/kernel/equality.js';
 import { subjectOf } from '#platform/event-log/subject.js';
+import { isErasure } from '#platform/sealing/platform-events.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 import { type CustomersEvent, eventsOfCustomers } from './customer-record.js';
 
@@ -27,7 +28,7 @@ export const customerParts: PerStream<CustomersEvent, Parts, CustomerPart> = {
   silent: true,
   growing: ['parts'],
   fold(before, event) {
-    if (event.type === 'PersonalDataErased' || before?.phase === 'erased') return { phase: 'erased', parts: [] };
+    if (isErasure(event) || before?.phase === 'erased') return { phase: 'erased', parts: [] };
     const { organizationId, actorId: by } = event.metadata;
     const parts = before?.parts ?? [];
     const place = { organizationId, customerId: subjectOf(event.stream).id, number: parts.length };

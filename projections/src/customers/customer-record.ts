@@ -4,6 +4,7 @@ import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import type { MessageNamed } from '#domain/kernel/message.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
+import { isErasure } from '#platform/sealing/platform-events.js';
 
 /** A customer's personal data is the lead's, whose stream has the same id: it is erased there. */
 export type CustomersEvent = CustomerEvent | MessageNamed<LeadEvent, 'PersonalDataErased'>;
@@ -22,15 +23,15 @@ export type OpenCustomerRecord = Pick<OpenCustomer, 'phase' | 'details' | 'proje
   readonly projects: readonly Pick<OpenCustomer['projects'][number], 'projectId' | 'progressPercent'>[];
   readonly invoices: readonly Pick<OpenCustomer['invoices'][number], 'invoiceId' | 'status' | 'dueOn'>[];
 };
-/** Of whom was erased it is known that nothing is shown, whatever is still recorded. */
+/** An erased customer is shown nowhere, whatever is recorded afterwards. */
 export type CustomerRecord = OpenCustomerRecord | { readonly phase: 'erased' };
 export const growingOfCustomers = ['projects', 'invoices'];
 
 export function customerAfter(record: CustomerRecord | undefined, event: RecordedEvent<CustomersEvent>): CustomerRecord | undefined {
-  if (event.type === 'PersonalDataErased' || record?.phase === 'erased') return { phase: 'erased' };
+  if (isErasure(event) || record?.phase === 'erased') return { phase: 'erased' };
   const { at, on, organizationId } = event.metadata;
   // The rules ask no more of a payment, a project or an invoice than what is kept of it.
-  const after = evolveCustomer((record ?? { phase: 'unknown' }) as Customer, withoutWords(event) as CustomerEvent);
+  const after = evolveCustomer((record ?? { phase: 'unknown' }) as Customer, withoutWords(event as CustomerEvent) as CustomerEvent);
   if (after.phase !== 'open') return undefined;
   const { payments } = after;
   const said = event.type === 'CustomerCreated' ? event.data : undefined;

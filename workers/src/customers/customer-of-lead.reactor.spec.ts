@@ -9,7 +9,7 @@ const stream = `lead-${organization.id}_${leadId}`;
 async function following(...events: Message[]) {
   const history = recorded(...events.map((event) => [stream, event] as const));
   const log = { read: async () => history } as never;
-  const reactor = new CustomerOfLead(log, { open: async (read: never) => read } as never, { erase: async () => {} });
+  const reactor = new CustomerOfLead(log, { open: async (read: never) => read } as never);
   const { commands = [] } = await reactor.react(history.find(({ type }) => type === 'LeadConverted') as never);
   return commands.map(({ command, to }) => ({ data: command.data as Readonly<Record<string, unknown>>, to }));
 }

@@ -6,7 +6,6 @@ import { streamOf, subjectOf } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reaction, Reactor } from '../reactor.js';
 import { Sealing } from '#platform/sealing/sealing.js';
-import { Eraser } from '#platform/write-side/erasing.js';
 
 type Converted = MessageNamed<LeadEvent, 'LeadConverted'>;
 type Erased = MessageNamed<LeadEvent, 'PersonalDataErased'>;
@@ -14,9 +13,9 @@ type Erased = MessageNamed<LeadEvent, 'PersonalDataErased'>;
 const { LeadConverted, PersonalDataErased } = leadEvents;
 
 /**
- * Who is converted has a customer, with what was known of the lead then: read up to the event, so that the same event always
- * sends the same command. Of a lead that was erased meanwhile nothing is known, and nothing is made; what was under way while it
- * was erased is erased when that event comes.
+ * Makes the customer of a converted lead, with what the lead was at the event, so that the same event always sends the same
+ * command. Of an erased lead nothing is made: the erasure is recorded on the customer's stream too, so that a worker which read
+ * the lead before it cannot append any more.
  */
 @EventReactor()
 export class CustomerOfLead implements Reactor<Converted | Erased> {
@@ -26,34 +25,26 @@ export class CustomerOfLead implements Reactor<Converted | Erased> {
   constructor(
     private readonly log: EventLog,
     private readonly sealing: Sealing,
-    private readonly eraser: Eraser,
   ) {}
 
   async react(event: RecordedEvent<Converted | Erased>): Promise<Reaction> {
-    const { log, sealing, eraser } = this;
-    const { stream, revision, metadata } = event;
+    const { stream, metadata } = event;
+    const { organizationId, id: customerId } = subjectOf(stream);
+    const recorded = await this.log.read(stream);
+    const to = streamOf('customer', organizationId!, customerId);
+    const sender = { actorId: metadata.actorId, organizationId, to };
     if (event.type === 'PersonalDataErased') {
-      await eraser.erase([stream], metadata.eventId);
-      return {};
+      const wasConverted = recorded.some(({ type }) => type === 'LeadConverted');
+      return wasConverted ? { commands: [{ ...sender, command: { type: 'EraseCustomer', data: { customerId } } }] } : {};
     }
     const { projectValuePaise, payment } = event.data;
-    const { organizationId, id: customerId } = subjectOf(stream);
-    const history = (await sealing.open(await log.read(stream))).filter((past) => past.revision <= revision || past.type === 'PersonalDataErased');
+    const history = (await this.sealing.open(recorded)).filter((past) => past.revision <= event.revision || past.type === 'PersonalDataErased');
     const lead = (history as readonly (Message & LeadEvent)[]).filter(isLeads).reduce<Lead>(evolveLead, { phase: 'unknown' });
     if (lead.phase !== 'open') return {};
     const { firstName, lastName, phone, city, landmark, siteName } = lead.details;
     const converted = { convertedAt: metadata.capturedAt, convertedOn: metadata.on };
     const data = { customerId, firstName, lastName, phone, city, landmark, siteName, projectValuePaise, payment, ...converted };
-    return {
-      commands: [
-        {
-          command: { type: 'CreateCustomer', data },
-          actorId: metadata.actorId,
-          organizationId,
-          to: streamOf('customer', organizationId!, customerId),
-        },
-      ],
-    };
+    return { commands: [{ ...sender, command: { type: 'CreateCustomer', data } }] };
   }
 }
 

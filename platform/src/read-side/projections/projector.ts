@@ -2,7 +2,7 @@ import { compare } from '#domain/kernel/order.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Unavailable } from '../../common/unavailable.js';
 import type { EventLog, RecordedEvent } from '../../event-log/event-log.js';
-import { erasure } from '../../sealing/platform-events.js';
+import { isErasure } from '../../sealing/platform-events.js';
 import { BadQuestion, type Checkpoint, CheckpointMoved, type Parked, type ReadStore, currentLine } from '../read-store/read-store.js';
 import { type ProjectedEvent, projectedEvent } from './projected-event.js';
 import { type BatchResult, type NewlyParked, type ProjectionProcessor, parkedFor } from './projection-processor.js';
@@ -104,8 +104,8 @@ export class Projector {
     // All are opened, because one that this build does not know stops the projections, also if none would read it.
     for (const event of await this.ports.open(events)) {
       const readers = this.processors.filter((processor) => processor.reads(event.type));
-      if (event.type !== erasure && readers.length === 0) continue;
-      const projected = projectedEvent(event, event.type === erasure ? await this.historyOf(event) : undefined);
+      if (!isErasure(event) && readers.length === 0) continue;
+      const projected = projectedEvent(event, isErasure(event) ? await this.historyOf(event) : undefined);
       for (const reader of readers) batches.get(reader)!.push(projected);
     }
     const source = { get: this.ports.store.get.bind(this.ports.store), past: this.past() };

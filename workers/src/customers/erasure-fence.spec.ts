@@ -1,0 +1,102 @@
+import { domain } from '#domain/aggregates.js';
+import type { RecordedEvent } from '#platform/event-log/event-log.js';
+import { keysOf } from '#platform/sealing/sealing.js';
+import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
+import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { KeyStoreInMemory } from '#platform/testing/key-store-in-memory.js';
+import { writeSide } from '#platform/write-side/write-side.js';
+import { expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { CustomerOfLead } from './customer-of-lead.reactor.js';
+
+const [adminId, organizationId, leadId] = [randomUUID(), randomUUID(), randomUUID()] as const;
+
+/** Processes of workers on one log, each with caches of its own. */
+class Installation {
+  readonly events: RecordedEvent[] = [];
+  private readonly keys = new KeyStoreInMemory();
+
+  /** @param beforeAppend waited for before each append */
+  async process(beforeAppend: (stream: string) => Promise<void> = async () => undefined) {
+    const log = new (class extends EventLogInMemory {
+      protected override async store(append: Parameters<EventLogInMemory['store']>[0]) {
+        await beforeAppend(append.stream);
+        return super.store(append);
+      }
+    })(this.events);
+    const { commands, sealing } = await writeSide({ domain, log, keys: this.keys, secrets: {} as never, clock: new ClockInMemory() });
+    const reactor = new CustomerOfLead(log, sealing);
+    const send = (type: string, data: object) =>
+      commands.dispatch({ id: randomUUID(), actorId: adminId, organizationId, command: { type, data }, internal: true });
+    const react = async (event: RecordedEvent) => {
+      for (const { command, actorId } of (await reactor.react(event as never)).commands ?? [])
+        await commands.dispatch({ id: randomUUID(), actorId, organizationId, command, internal: true });
+    };
+    return { send, react };
+  }
+
+  last(type: string): RecordedEvent {
+    return this.events.findLast((event) => event.type === type)!;
+  }
+
+  /** Keys that still open something of a customer. */
+  readableKeys(): readonly string[] {
+    const sealedUnder = keysOf(this.events.filter(({ stream }) => stream.startsWith('customer-')));
+    return [...sealedUnder].filter((id) => 'key' in this.keys.keys.get(id)!);
+  }
+}
+
+/** A converted lead of an organization with one admin, and the worker that converts it, which stalls before it appends. */
+async function stalledConversion() {
+  const installation = new Installation();
+  const backend = await installation.process();
+  const phone = '+919876500001';
+  await backend.send('OpenAccount', { accountId: adminId, name: 'Meera', phone });
+  await backend.send('VerifyPhone', { accountId: adminId, phone });
+  await backend.send('FoundOrganization', { organizationId, name: 'Sharma Solar' });
+  await backend.send('CreateLead', { leadId, firstName: 'Rajesh', lastName: 'Patil', city: 'Pune', type: 'Owner', phone: '+919876500002' });
+  await backend.send('ConvertLead', { leadId, paymentPaise: 100, reference: 'UPI 4711' });
+  let wake = (): void => undefined;
+  const awake = new Promise<void>((resolve) => (wake = resolve));
+  let reaction: Promise<void> | undefined;
+  await new Promise<void>((isStalled, reject) => {
+    const stall = async () => {
+      isStalled();
+      await awake;
+    };
+    reaction = installation.process(stall).then((worker) => worker.react(installation.last('LeadConverted')));
+    reaction.catch(reject);
+  });
+  const wakeUp = async () => {
+    wake();
+    await reaction;
+  };
+  return { installation, erase: () => backend.send('ErasePersonalData', { leadId }), wakeUp };
+}
+
+test('a worker that read the lead before its erasure makes no customer after it', async () => {
+  const { installation, erase, wakeUp } = await stalledConversion();
+  await erase();
+  const other = await installation.process();
+  for (const type of ['LeadConverted', 'PersonalDataErased']) await other.react(installation.last(type));
+  await wakeUp();
+  expect(installation.last('CustomerCreated')).toBeUndefined();
+  expect(installation.readableKeys()).toEqual([]);
+});
+
+test('a customer that is made between the erasure and its fence is erased by the fence', async () => {
+  const { installation, erase, wakeUp } = await stalledConversion();
+  await erase();
+  await wakeUp();
+  expect(installation.readableKeys()).toHaveLength(1);
+  await (await installation.process()).react(installation.last('PersonalDataErased'));
+  expect(installation.last('CustomerErased').stream).toBe(installation.last('CustomerCreated').stream);
+  expect(installation.readableKeys()).toEqual([]);
+});
+
+test('an erased lead that was never converted leaves no customer stream', async () => {
+  const installation = new Installation();
+  const worker = await installation.process();
+  await worker.react({ type: 'PersonalDataErased', stream: `lead-${organizationId}_${leadId}`, data: {}, metadata: {} } as never);
+  expect(installation.events).toEqual([]);
+});
