@@ -1,4 +1,6 @@
 import { CountedInput } from './counted-input.js';
+import { expectOutboxEmpty } from './device-storage.js';
+import { openSavedLead } from './fill-lead-form.js';
 import { photo } from './sample-files.js';
 import { expect, team, test, onPhone } from './fixtures.js';
 
@@ -33,7 +35,8 @@ test('a lead with photo and place is captured on a phone with at most 12 taps, i
   await input.tap(page.getByRole('button', { name: 'Add location' }));
   await expect(page.getByRole('button', { name: 'Location kept' })).toBeVisible();
   await input.tap(page.getByRole('button', { name: 'Save' }));
-  await expect(page.getByRole('heading', { level: 1, name: 'Rajesh Deshmukh' })).toBeVisible();
+  await openSavedLead(page, 'Rajesh Deshmukh');
+  await expectOutboxEmpty(page);
 
   const { items } = await reps[0].get<{ readonly items: readonly { readonly leadId: string; readonly phone: string }[] }>('/api/leads');
   expect(items).toMatchObject([{ phone: '+919822041736' }]);

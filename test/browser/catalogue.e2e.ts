@@ -65,7 +65,7 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
   const card = page.getByRole('article', { name: 'Mono PERC panel 540 W' });
   await expect(card).toContainText('₹14,800');
   await expect(card).toContainText('Solar panels');
-  await expect(card).toContainText('Discount 0.0% – 12.5%');
+  await expect(card).toContainText('Discount 0% – 12.5%');
   await card.getByRole('link', { name: /^Edit/ }).click();
   await page.getByRole('button', { name: 'Rename category' }).click();
   const renaming = page.getByRole('dialog', { name: 'Rename category' });

@@ -29,7 +29,7 @@ test('a lead is converted on a phone: its quote is proposed, its customer opens 
   await page.getByLabel('Initial payment').fill('1.123456789012');
   await page.getByLabel('Payment date').fill('2099-01-01');
   await page.getByRole('button', { name: 'Convert Lead' }).tap();
-  await expect(page.getByText('Please enter a valid amount', { exact: true })).toBeVisible();
+  await expect(page.getByText('An amount can have two decimals', { exact: true })).toBeVisible();
   await expect(page.getByText('The payment date cannot be after today.', { exact: true })).toBeVisible();
 
   await page.getByLabel('Initial payment').fill('50,000');

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** All that a new lead needs, typed into its form: Sunita Rao of Nashik. */
 export async function fillLeadForm(page: Page, phone: string, type = 'Builder'): Promise<void> {
@@ -7,4 +7,13 @@ export async function fillLeadForm(page: Page, phone: string, type = 'Builder'):
   await page.getByRole('textbox', { name: 'Last name' }).fill('Rao');
   await page.getByText(type, { exact: true }).click();
   await page.getByRole('textbox', { name: 'City' }).fill('Nashik');
+}
+
+/** Opens the lead that a form saved. A form leads to its page, or to the list where the server took longer than 800 ms. */
+export async function openSavedLead(page: Page, name: string): Promise<void> {
+  const heading = page.getByRole('heading', { level: 1, name });
+  const row = page.getByRole('link', { name: new RegExp(`^${name}`) }).first();
+  await expect(heading.or(row).first()).toBeVisible();
+  if (!(await heading.isVisible())) await row.click();
+  await expect(heading).toBeVisible();
 }

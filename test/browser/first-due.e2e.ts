@@ -1,7 +1,7 @@
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import type { VisitList } from '#domain/visits/visit.views.js';
 import { dayFromToday } from './days.js';
-import { expectInDrafts } from './device-storage.js';
+import { expectInDrafts, expectOutboxEmpty } from './device-storage.js';
 import { CountedInput } from './counted-input.js';
 import { photo } from './sample-files.js';
 import { captureLead, expect, team, test, onSite } from './fixtures.js';
@@ -51,6 +51,7 @@ test('the first lead due is visited, with note and photo, in at most 10 taps fro
   await input.tap(page.getByRole('button', { name: 'Save Visit' }));
   await expect(page.getByRole('heading', { level: 1, name: 'Rajesh Patil' })).toBeVisible();
 
+  await expectOutboxEmpty(page);
   const { items } = await reps[0].get<VisitList>('/api/visits?tab=completed');
   expect(items).toMatchObject([{ leadId, notes: 'Roof measured, 40 by 60 feet', accuracyMetres: 8, photoFileIds: [expect.any(String)] }]);
   test.info().annotations.push({ type: 'measured', description: `${input.taps} taps, ${input.keys} keys, ${input.seconds} s` });
@@ -113,6 +114,7 @@ test('without a network a visit completes what has led to it, once both are sent
   await context.setOffline(false);
   await expect.poll(() => openOf(done)).toBe(0);
   expect(await openOf(left)).toBe(1);
+  await expectOutboxEmpty(page);
   const { items } = await reps[0].get<VisitList>('/api/visits?tab=completed');
   expect(items.map(({ leadId }) => leadId).toSorted()).toEqual([done, left].toSorted());
 });

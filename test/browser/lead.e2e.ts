@@ -1,5 +1,6 @@
 import type { Route } from '@playwright/test';
 import { dayFromToday } from './days.js';
+import { expectOutboxEmpty } from './device-storage.js';
 import { noisyPhoto, samplePdf, photo } from './sample-files.js';
 import { captureLead, desktop, expect, team, test, onPhone } from './fixtures.js';
 
@@ -101,6 +102,10 @@ test('a quotation is uploaded as a PDF, moves the lead to Quoted, and opens by i
   await expect(trace.getByRole('listitem').filter({ hasText: '₹1,23,456.50' }).filter({ hasText: 'Lead status updated to Quoted' })).toHaveCount(1);
   await expect(trace.getByRole('listitem').filter({ hasText: /status/i })).toHaveCount(1);
   const link = trace.getByRole('link', { name: 'Open PDF' });
+  await expect(link).toBeVisible();
+  // until the page is loaded again, a file that waited here opens from the device
+  await expectOutboxEmpty(page);
+  await page.reload();
   await expect(link).toHaveAttribute('href', /^\/files\//);
   const answer = await page.request.get((await link.getAttribute('href')) ?? '');
   expect(answer.status()).toBe(200);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { openSavedLead } from './fill-lead-form.js';
 import { codeInInbox, enterCode } from './one-time-code.js';
 import { photo } from './sample-files.js';
 import { desktop, expect, newPhone, test, onPhone } from './fixtures.js';
@@ -70,7 +71,7 @@ test('a newcomer signs up, founds an organization, captures a lead with a photo,
   await anil.getByTestId('camera').setInputFiles([await photo(7)]);
   await expect(anil.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(1);
   await anil.getByRole('button', { name: 'Save' }).tap();
-  await expect(anil.getByRole('heading', { level: 1, name: 'Rajesh Deshmukh' })).toBeVisible();
+  await openSavedLead(anil, 'Rajesh Deshmukh');
 
   await expect(meera.getByRole('link', { name: /Rajesh Deshmukh/ })).toBeVisible();
   await expect(meera.getByRole('link', { name: /^Leads 1$/ })).toBeVisible();

@@ -1,7 +1,7 @@
 import { dayFromToday } from './days.js';
 import { expectCached } from './device-storage.js';
 import { captureLead, expect, newPhone, team, test, onPhone } from './fixtures.js';
-import { fillLeadForm } from './fill-lead-form.js';
+import { fillLeadForm, openSavedLead } from './fill-lead-form.js';
 
 test.use(onPhone);
 
@@ -110,6 +110,6 @@ test('a number that somebody else used meanwhile is refused with its reason, and
   await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Sunita');
   await page.getByRole('textbox', { name: 'Phone' }).fill(newPhone());
   await page.getByRole('button', { name: 'Save' }).tap();
-  await expect(page.getByRole('heading', { level: 1, name: 'Sunita Rao' })).toBeVisible();
+  await openSavedLead(page, 'Sunita Rao');
   await expect(page.getByRole('button', { name: /not sent|waiting/ })).toHaveCount(0);
 });

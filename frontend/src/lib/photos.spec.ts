@@ -1,6 +1,7 @@
 /** @jest-environment ./test/browser-environment.mjs */
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { smaller } from './photos.js';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { QueryClient } from '@tanstack/react-query';
+import { fileUrlQuery, smaller } from './photos.js';
 
 /** Operations on the canvas, in their order. */
 let drawn: string[] = [];
@@ -59,4 +60,35 @@ test.each(['', 'image/heic'])('leaves a file of the type "%s" alone that the bro
   const file = new Blob(['unknown'], { type });
   expect(await smaller(file)).toBe(file);
   expect(types).toEqual([]);
+});
+
+/** Answers each request by the next status, then by the link, and counts the requests. */
+function answerWith(...statuses: readonly number[]): () => number {
+  const left = [...statuses];
+  const fetched = jest.fn(() => {
+    const status = left.shift() ?? 200;
+    const body = status === 200 ? { url: '/files/1', kind: 'image' } : { code: 'file-not-found', detail: 'File not found', fields: {} };
+    return Promise.resolve(new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }));
+  });
+  globalThis.fetch = fetched as never;
+  return () => fetched.mock.calls.length;
+}
+const link = (fileId: string) => new QueryClient({ defaultOptions: { queries: { retryDelay: 0 } } }).fetchQuery(fileUrlQuery(fileId));
+
+test('asks four times more for the link of a file that the server opens after its record', async () => {
+  const requests = answerWith(404, 404, 404, 404);
+  expect(await link('opened-later')).toMatchObject({ url: '/files/1' });
+  expect(requests()).toBe(5);
+});
+
+test('fails for a file that stays missing', async () => {
+  const requests = answerWith(404, 404, 404, 404, 404, 404);
+  await expect(link('missing')).rejects.toMatchObject({ status: 404 });
+  expect(requests()).toBe(5);
+});
+
+test('asks once for a file that is refused', async () => {
+  const requests = answerWith(403);
+  await expect(link('refused')).rejects.toMatchObject({ status: 403 });
+  expect(requests()).toBe(1);
 });
