@@ -29,6 +29,7 @@ describe('the policy', () => {
       'SetPassword',
       'RemovePassword',
       'AssignLocation',
+      'RevokeLocation',
       'RequestSampleAlerts',
       'RecordSignIn',
       'RecordSignOut',

@@ -23,6 +23,7 @@ import { SampleAlerts } from './notifications/sample-alerts.reactor.js';
 import { InvitationsToSend } from './organizations/invitations-to-send.reactor.js';
 import { OrganizationHistory } from './organization-history.js';
 import { LocationsOfInvited } from './organizations/locations-of-invited.reactor.js';
+import { RemovedLocations } from './organizations/removed-locations.reactor.js';
 import { LogosOfOrganizations } from './organizations/logos-of-organizations.reactor.js';
 import { Reactors } from './reactors.js';
 import { StreamHistory } from './stream-history.js';
@@ -39,6 +40,7 @@ export const reactors: Provider[] = [
   LogosOfOrganizations,
   InvitationsToSend,
   LocationsOfInvited,
+  RemovedLocations,
   AlertsOfEvents,
   DueAlertsOfChanges,
   SampleAlerts,

@@ -7,6 +7,7 @@ import {
   ashasAccount,
   languageChanged,
   locationAssigned,
+  locationRevoked,
   locationId,
   opened,
   openedWithCode,
@@ -87,6 +88,12 @@ describe('a profile', () => {
         .when(assign(0))
         .then(locationAssigned));
     test('is settled once', () => given(opened, locationAssigned).when(assign(1)).thenNothing());
+  });
+  test('loses a removed location, unless the member has chosen again since', () => {
+    const clear = (choices: number): AccountCommand => ({ type: 'RevokeLocation', data: { accountId, locationId, choices } });
+    given(opened, settled).when(clear(1)).then(locationRevoked);
+    given(opened, settled, settled).when(clear(1)).thenNothing();
+    given(opened, settled, locationRevoked).when(clear(1)).thenNothing();
   });
   test('that is so already does not change', () =>
     given(opened, settled)

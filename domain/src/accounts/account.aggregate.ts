@@ -74,6 +74,8 @@ export const accountAggregate = defineAggregate({
         const { invitationId, locationId = account.locationId } = event.data;
         return { ...account, locationId, settledInvitations: new Set([...account.settledInvitations, invitationId]) };
       }
+      case 'LocationRevoked':
+        return { ...account, locationId: undefined };
       case 'LanguageChanged':
         return { ...account, language: event.data.language };
       case 'PasswordSet':
@@ -110,6 +112,8 @@ export const accountAggregate = defineAggregate({
         return account.hasPassword ? [{ type: 'PasswordRemoved', data: {} }] : [];
       case 'AssignLocation':
         return assignLocation(command.data, account);
+      case 'RevokeLocation':
+        return revokeLocation(command.data, account);
       case 'RequestSampleAlerts': {
         const { organizationId } = command.data;
         return account.hasSampleAlerts ? [] : [{ type: 'SampleAlertsRequested', data: { organizationId } }];
@@ -161,6 +165,11 @@ function profileChanged({ name, locationId, choosesLocation }: EventData<'Profil
 function assignLocation({ invitationId, locationId, choices }: Data<'AssignLocation'>, account: OpenAccount): AccountEvent[] {
   if (account.settledInvitations.has(invitationId)) return [];
   return [{ type: 'LocationAssigned', data: { invitationId, ...(account.locationChoices === choices && { locationId }) } }];
+}
+
+function revokeLocation({ locationId, choices }: Data<'RevokeLocation'>, account: OpenAccount): AccountEvent[] {
+  const isSame = account.locationId === locationId && account.locationChoices === choices;
+  return isSame ? [{ type: 'LocationRevoked', data: { locationId } }] : [];
 }
 
 /** A choice of the same location is recorded too, because a promise of another one may still be on its way. */

@@ -50,6 +50,8 @@ export const accountCommands = {
     data: z.strictObject({ accountId: id, invitationId: id, locationId: id, choices: z.int().min(0) }),
     refersTo: { locationId: 'location' },
   },
+  /** Takes a removed location away, unless the member has chosen again since. `choices`: how often they had by then. */
+  RevokeLocation: { may: 'internal', data: z.strictObject({ accountId: id, locationId: id, choices: z.int().min(0) }) },
   /** The first load of the alerts by somebody who has none. */
   RequestSampleAlerts: { may: 'internal', data: z.strictObject({ accountId: id, organizationId: id }) },
   RecordSignIn: { may: 'internal', data: z.strictObject({ accountId: id, browser: z.string().max(200), newBrowser: z.boolean() }) },

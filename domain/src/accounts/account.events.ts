@@ -18,6 +18,8 @@ export const accountEvents = {
   ProfileChanged: z.object({ name: personal(line), locationId: id.optional(), choosesLocation: z.literal(true).optional() }),
   /** Settles the promise of an accepted invitation; without a location where the member had chosen one since. */
   LocationAssigned: z.object({ invitationId: id, locationId: id.optional() }),
+  /** The location was removed at the moment at which the member came to have it. */
+  LocationRevoked: z.object({ locationId: id }),
   LanguageChanged: z.object({ language: z.enum(languages) }),
   PasswordSet: z.object({}),
   PasswordRemoved: z.object({}),

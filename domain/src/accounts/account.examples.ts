@@ -25,6 +25,7 @@ export const locationAssigned: AccountEvent = {
   type: 'LocationAssigned',
   data: { invitationId: '0190a6c2-0000-7000-8000-0000000000c1', locationId },
 };
+export const locationRevoked: AccountEvent = { type: 'LocationRevoked', data: { locationId } };
 export const languageChanged: AccountEvent = { type: 'LanguageChanged', data: { language: 'hi-IN' } };
 export const passwordSet: AccountEvent = { type: 'PasswordSet', data: {} };
 export const passwordRemoved: AccountEvent = { type: 'PasswordRemoved', data: {} };
@@ -43,6 +44,7 @@ export const accountExamples = {
   PhoneVerified: verified,
   ProfileChanged: settled,
   LocationAssigned: locationAssigned,
+  LocationRevoked: locationRevoked,
   LanguageChanged: languageChanged,
   PasswordSet: passwordSet,
   PasswordRemoved: passwordRemoved,

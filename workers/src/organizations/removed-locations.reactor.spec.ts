@@ -1,0 +1,48 @@
+import { locationId, opened, settled } from '#domain/accounts/account.examples.js';
+import type { Message } from '#domain/kernel/message.js';
+import { stranger } from '#domain/leads/lead.examples.js';
+import { founded, locationAdded, locationRemoved } from '#domain/organizations/organization.examples.js';
+import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
+import { recorded } from '#platform/testing/recorded.js';
+import { expect, test } from '@jest/globals';
+import { OrganizationHistory } from '../organization-history.js';
+import { StreamHistory } from '../stream-history.js';
+import { RemovedLocations } from './removed-locations.reactor.js';
+
+const [account, organization] = [`account-${stranger}`, 'organization-org'];
+type Happened = readonly [stream: string, event: Message];
+const joined: Happened = [organization, { type: 'MemberJoined', data: { memberId: stranger, role: 'sales', via: 'code' } }];
+const begun: readonly Happened[] = [[organization, founded], [organization, locationAdded], [account, opened], joined];
+const [chosen, removed]: readonly Happened[] = [
+  [account, settled],
+  [organization, locationRemoved],
+];
+
+/** Accounts that are cleared after the event at that place of what happened since the beginning, read from the whole log. */
+async function clearedBy(place: number, ...happened: readonly Happened[]) {
+  const events = recorded(...begun, ...happened);
+  const streams = new StreamHistory(new EventLogInMemory(events), { open: async (stored: unknown) => stored } as never);
+  const claims = { nameOf: () => 'claim-1', reservedBy: async () => [organization] } as never;
+  const reactor = new RemovedLocations(streams, new OrganizationHistory(streams), claims);
+  const { commands = [] } = await reactor.react(events[begun.length + place] as never);
+  return commands.map(({ command, to }) => ({ data: command.data as object, to }));
+}
+const cleared = [{ data: { accountId: stranger, locationId, choices: 1 }, to: account }];
+
+test('a removal that did not see a choice before it clears the choice', async () => {
+  expect(await clearedBy(1, chosen!, removed!)).toEqual(cleared);
+  expect(await clearedBy(0, chosen!, removed!)).toEqual([]);
+});
+
+test('a choice that did not see a removal before it is cleared by itself', async () => {
+  expect(await clearedBy(1, removed!, chosen!)).toEqual(cleared);
+  expect(await clearedBy(0, removed!, chosen!)).toEqual([]);
+});
+
+test('a promised location that was removed meanwhile is cleared', async () => {
+  const assigned: Happened = [account, { type: 'LocationAssigned', data: { invitationId: 'i', locationId } }];
+  expect(await clearedBy(1, removed!, assigned)).toEqual([{ ...cleared[0], data: { accountId: stranger, locationId, choices: 0 } }]);
+});
+
+test('a location that was added again under its id stays', async () =>
+  expect(await clearedBy(2, removed!, [organization, locationAdded], chosen!)).toEqual([]));

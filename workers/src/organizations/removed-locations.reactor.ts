@@ -1,0 +1,67 @@
+import { accountAggregate } from '#domain/accounts/account.aggregate.js';
+import { type AccountEvent, accountEvents } from '#domain/accounts/account.events.js';
+import type { MessageNamed } from '#domain/kernel/message.js';
+import { type OrganizationEvent, organizationEvents } from '#domain/organizations/organization.events.js';
+import type { RecordedEvent } from '#platform/event-log/event-log.js';
+import { subjectOf } from '#platform/event-log/subject.js';
+import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
+import { Claims } from '#platform/write-side/claims.js';
+import { OrganizationHistory } from '../organization-history.js';
+import type { FollowUpCommand, Reaction, Reactor } from '../reactor.js';
+import { StreamHistory } from '../stream-history.js';
+
+type Removed = MessageNamed<OrganizationEvent, 'LocationRemoved'>;
+type Chosen = MessageNamed<AccountEvent, 'ProfileChanged' | 'LocationAssigned'>;
+
+const { LocationRemoved } = organizationEvents;
+const { ProfileChanged, LocationAssigned } = accountEvents;
+
+/**
+ * Takes a removed location away from members. A removal and a choice at the same moment do not see each other, because accounts
+ * and organizations have streams of their own: the later of the two in the log revokes it.
+ */
+@EventReactor()
+export class RemovedLocations implements Reactor<Removed | Chosen> {
+  readonly name = 'removed-locations';
+  readonly events = { LocationRemoved, ProfileChanged, LocationAssigned };
+
+  constructor(
+    private readonly streams: StreamHistory,
+    private readonly organizations: OrganizationHistory,
+    private readonly claims: Claims,
+  ) {}
+
+  async react(event: RecordedEvent<Removed | Chosen>): Promise<Reaction> {
+    const { locationId } = event.data;
+    if (locationId === undefined) return {};
+    const { id } = subjectOf(event.stream);
+    const organizationIds = event.type === 'LocationRemoved' ? [id] : await this.organizationsOf(id);
+    const commands: FollowUpCommand[] = [];
+    for (const organizationId of organizationIds) {
+      const organization = (await this.organizations.of(organizationId)).at(event.position);
+      if (!organization || organization.locations.some((location) => location.locationId === locationId)) continue;
+      const memberIds = [...organization.members.keys()].filter((memberId) => event.type === 'LocationRemoved' || memberId === id);
+      for (const memberId of memberIds) commands.push(...(await this.revocations(memberId, locationId, organizationId, event)));
+    }
+    return { commands };
+  }
+
+  /** Every organization that the account is or was a member of. */
+  private async organizationsOf(accountId: string): Promise<readonly string[]> {
+    const claim = this.claims.nameOf({ kind: 'membership', value: accountId }, undefined);
+    return (await this.claims.reservedBy(claim)).map((stream) => subjectOf(stream).id);
+  }
+
+  private async revocations(
+    accountId: string,
+    locationId: string,
+    organizationId: string,
+    { position, metadata }: RecordedEvent<Removed | Chosen>,
+  ): Promise<readonly FollowUpCommand[]> {
+    const to = `account-${accountId}`;
+    const account = await this.streams.state(accountAggregate, to, position);
+    if (account.phase !== 'open' || account.locationId !== locationId) return [];
+    const command = { type: 'RevokeLocation' as const, data: { accountId, locationId, choices: account.locationChoices } };
+    return [{ command, actorId: metadata.actorId, organizationId, to }];
+  }
+}
