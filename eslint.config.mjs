@@ -101,6 +101,18 @@ export default defineConfig(
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       'lingui/t-call-in-function': 'error',
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: 'react-router-dom',
+              importNames: ['Link', 'NavLink'],
+              message: 'Links are in ui/link.tsx: the router’s bring its framework mode.',
+            },
+          ],
+        },
+      ],
       'lingui/no-unlocalized-strings': [
         'error',
         {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite';
+import { lighterLibraries } from './lighter-libraries.plugin.ts';
 import { isRepScreen, serviceWorker } from './service-worker.plugin.ts';
 import { words } from './words.plugin.ts';
 
@@ -67,20 +68,6 @@ function noCycles(): Plugin {
   };
 }
 
-/** The app's live connection is a WebSocket and nothing else: the other ways that Socket.IO knows are not sent to the browser. */
-function webSocketOnly(): Plugin {
-  return {
-    name: 'fieldtrace:web-socket-only',
-    transform: {
-      filter: { id: /engine\.io-client[\\/]build[\\/]esm[\\/]transports[\\/](index|polling-xhr)\.js$/ },
-      handler: (code, id) =>
-        id.endsWith('index.js')
-          ? { code: `import { WS } from './websocket.js';\nexport const transports = { websocket: WS };`, map: null }
-          : { code, map: null, moduleSideEffects: false },
-    },
-  };
-}
-
 /** Changes with what the server answers, so that a new version of the app shows nothing that an old one kept in another shape. */
 function viewsVersion(): string {
   const domain = here('../domain/src');
@@ -128,7 +115,8 @@ const fewFiles = [
   { name: 'app', tags: initial, priority: 3 },
   // The rules need these lists while they are being read: in a file that itself needs the rules they would not be there yet.
   {
-    name: (id: string, graph: Rolldown.ChunkingContext) => (isDomain(id) && !isRule(id, graph) && importedByRules(id, graph) ? 'values' : null),
+    name: (id: string, graph: Rolldown.ChunkingContext) =>
+      isDomain(id) && !onFirstScreen(id, graph) && !isRule(id, graph) && importedByRules(id, graph) ? 'values' : null,
     priority: 3,
     includeDependenciesRecursively: false,
   },
@@ -145,7 +133,14 @@ const fewFiles = [
     entriesAware: true,
     priority: 2.4,
   },
-  { name: 'icons', test: /node_modules[\\/]lucide-react[\\/].*[\\/]icons[\\/]/, minShareCount: 2, priority: 2.6 },
+  {
+    name: 'icons',
+    test: /node_modules[\\/]lucide-react[\\/].*[\\/]icons[\\/]/,
+    minShareCount: 2,
+    entriesAware: true,
+    entriesAwareMergeThreshold: 1_000,
+    priority: 2.6,
+  },
   {
     // What the first screen has in common with others.
     name: (id: string, graph: Rolldown.ChunkingContext) => (onFirstScreen(id, graph) ? 'first' : null),
@@ -193,7 +188,7 @@ export default defineConfig(({ mode }) => ({
     tailwindcss(),
     layerOrder(),
     preloadFonts(),
-    webSocketOnly(),
+    lighterLibraries(),
     noCycles(),
     serviceWorker(here('service-worker/service-worker.ts'), here('public')),
   ],

@@ -1,6 +1,5 @@
 import { Trans } from '@lingui/react/macro';
 import type { ComponentProps, ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { LanguageSwitch } from '../shared/language-switch.js';
 import { Button } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
@@ -8,6 +7,7 @@ import { Contour } from '../ui/contour.js';
 import { StepActions } from '../ui/bottom-bar.js';
 import { FormErrors } from '../ui/form-errors.js';
 import { usePageName } from '../ui/frame.js';
+import { Link } from '../ui/link.js';
 import { Logo } from '../ui/logo.js';
 import { SentForm } from '../ui/sent-form.js';
 import { useSite } from './site.js';

@@ -1,13 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useState, type ReactNode } from 'react';
-import { Link, useLocation, useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import { signInForm } from '#domain/accounts/signing-in.forms.js';
 import { useNavigate } from '../lib/navigate.js';
 import { refreshSession } from '../lib/session.js';
 import { useZodForm } from '../shared/use-zod-form.js';
 import { Field } from '../ui/field.js';
 import { PhoneField } from '../ui/input.js';
+import { Link } from '../ui/link.js';
 import { useBackCloses } from '../ui/overlay-history.js';
 import { signIn, type Challenge } from './auth.js';
 import { AuthForm, AuthFrame } from './auth-frame.js';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useState, type ReactNode } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import type { z } from 'zod';
 import { belongingForm, personForm } from '#domain/accounts/signing-in.forms.js';
 import { roles } from '#domain/kernel/policy.js';
@@ -13,6 +13,7 @@ import { type FormOf, useZodForm } from '../shared/use-zod-form.js';
 import { ChipGroup } from '../ui/choice.js';
 import { Field } from '../ui/field.js';
 import { Input, PhoneField } from '../ui/input.js';
+import { Link } from '../ui/link.js';
 import { useBackCloses } from '../ui/overlay-history.js';
 import { optionsOf } from '../words/i18n.js';
 import { useLanguage } from '../words/language.js';

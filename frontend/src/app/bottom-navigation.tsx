@@ -1,9 +1,9 @@
 import { msg, t } from '@lingui/core/macro';
 import { MapPinned, Menu as MenuIcon, Plus, ReceiptText, UserRoundPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { NavLink } from 'react-router-dom';
 import { Icon } from '../ui/icon.js';
 import { LazyMenu } from '../ui/lazy-menu.js';
+import { NavLink } from '../ui/link.js';
 import { useMe } from '../lib/session.js';
 import { i18n } from '../words/i18n.js';
 import { places } from './navigation.js';

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { billStatuses } from '#domain/bills/bill.values.js';
 import type { BillAmounts, BillTotals } from '#domain/bills/bill.views.js';
 import { useMay } from '../lib/session.js';
@@ -14,6 +14,7 @@ import { ButtonLink, IconButton } from '../ui/button.js';
 import { Money, useToday } from '../ui/figures.js';
 import { dateFormat, money } from '../ui/format.js';
 import { Screen } from '../ui/frame.js';
+import { Link } from '../ui/link.js';
 import { EmptyState, QueryStates, SkeletonCards } from '../ui/states.js';
 import { translated, writing } from '../words/i18n.js';
 import { useBillTotals } from './bill-queries.js';

@@ -1,6 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
 import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { Link } from 'react-router-dom';
 import {
   type BarShapeProps,
   type DotItemDotProps,
@@ -13,6 +12,7 @@ import {
 import type { DayTotals } from '#domain/visits/visit.views.js';
 import { useNavigate } from '../lib/navigate.js';
 import { dayText, money } from '../ui/format.js';
+import { Link } from '../ui/link.js';
 import { convertedOn, leadsOn, quotedOn, visitsOn } from './figure-links.js';
 
 /** A figure that is drawn: the list that makes it up, and what it says in words. The table leads and says the same. */

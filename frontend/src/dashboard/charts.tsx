@@ -1,6 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
 import { type ReactNode, useDeferredValue } from 'react';
-import { Link } from 'react-router-dom';
 import { leadStatuses } from '#domain/leads/lead.values.js';
 import type { Dashboard } from '#domain/leads/lead.views.js';
 import type { Charts as Figures } from '#domain/visits/visit.views.js';
@@ -9,6 +8,7 @@ import { StatusGlyph } from '../shared/status-badge.js';
 import { counted } from '../shared/nouns.js';
 import { Money, useToday } from '../ui/figures.js';
 import { dayText, grouped, money, percent } from '../ui/format.js';
+import { Link } from '../ui/link.js';
 import { ErrorState } from '../ui/states.js';
 import { Card } from '../ui/surface.js';
 import { markColor } from '../ui/tone.js';

@@ -1,7 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { ArrowDown, ArrowUp, CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
 import type { Leaderboard, LeaderboardRow } from '#domain/visits/visit.views.js';
 import { useLiveStatus } from '../lib/live.js';
 import { HIGHLIGHT_MS } from '../lib/live-changes.js';
@@ -13,6 +12,7 @@ import { useToday } from '../ui/figures.js';
 import { grouped, ordinal } from '../ui/format.js';
 import { Icon, type IconType } from '../ui/icon.js';
 import { useHeldOrder, useFlip } from '../ui/animated-list.js';
+import { Link } from '../ui/link.js';
 import { LiveDot } from '../ui/live-dot.js';
 import { QueryStates, SkeletonRows } from '../ui/states.js';
 import { Card } from '../ui/surface.js';

@@ -1,7 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { ChevronRight, UserRoundPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { leaderboardDays } from '#domain/visits/leaderboard.js';
 import type { NeedsHelp as Help } from '#domain/visits/visit.views.js';
 import { FirstRows } from '../shared/first-few.js';
@@ -9,6 +8,7 @@ import { Staleness } from '../shared/staleness.js';
 import { Avatar } from '../ui/avatar.js';
 import { useToday } from '../ui/figures.js';
 import { Icon } from '../ui/icon.js';
+import { Link } from '../ui/link.js';
 import { EmptyState, QueryStates, SkeletonRows } from '../ui/states.js';
 import { Card } from '../ui/surface.js';
 import { useNeedsHelp } from './dashboard-query.js';

@@ -5,7 +5,7 @@ import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import { Money } from '../ui/figures.js';
 import { durationBetween, listFormat } from '../ui/format.js';
 import { placeText } from '../shared/contact.js';
-import { fieldName } from '../shared/labels.js';
+import { fieldName } from '../shared/field-names.js';
 import { translated, writing } from '../words/i18n.js';
 
 /** `phone`, `firstName` → `Phone and First name`: as the form calls them, in every language. */

@@ -11,7 +11,7 @@ import { useMay } from '../lib/session.js';
 import { ConflictNotice } from '../shared/conflict-notice.js';
 import { placeName } from '../shared/contact.js';
 import { FormPage } from '../shared/form-page.js';
-import { typeNames } from '../shared/labels.js';
+import { typeNames } from '../shared/lead-names.js';
 import { leadRecords } from '../shared/lead-record.js';
 import { MemberField } from '../shared/member-field.js';
 import { OpenedRecord } from '../shared/record-page.js';

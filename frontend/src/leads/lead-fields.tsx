@@ -4,7 +4,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { FormField } from '../shared/command-dialog.js';
 import { textsOf } from '../shared/command-input.js';
-import { typeNames } from '../shared/labels.js';
+import { typeNames } from '../shared/lead-names.js';
 import { type KeptPhotos, SiteTiles } from '../shared/site-tiles.js';
 import type { CommandForm } from '../shared/use-command-form.js';
 import { useGeolocation } from '../shared/use-geolocation.js';

@@ -10,7 +10,7 @@ import { TopBar } from '../ui/frame.js';
 import { Icon, WhatsApp } from '../ui/icon.js';
 import { type Contact, useContactLinks } from '../shared/contact-actions.js';
 import { StatusBadge } from '../shared/status-badge.js';
-import { typeNames } from '../shared/labels.js';
+import { typeNames } from '../shared/lead-names.js';
 import type { KnownLead } from '../shared/known-leads.js';
 import { i18n, translated } from '../words/i18n.js';
 import { mainSteps } from './main-step.js';

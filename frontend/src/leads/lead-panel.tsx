@@ -13,7 +13,7 @@ import { PhoneLink } from '../shared/contact-actions.js';
 import { i18n } from '../words/i18n.js';
 import { FollowUps } from './follow-ups.js';
 import { PhotoTiles } from '../shared/photo-tiles.js';
-import { typeNames } from '../shared/labels.js';
+import { typeNames } from '../shared/lead-names.js';
 import type { KnownLead } from '../shared/known-leads.js';
 
 interface LeadPanelProps {

@@ -3,7 +3,7 @@ import { ArrowDownUp, CalendarDays, ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type LeadSort, leadStatuses } from '#domain/leads/lead.values.js';
 import type { LeadItem } from '#domain/leads/lead.views.js';
-import { allOr, sortNames, typeNames, typeText } from '../shared/labels.js';
+import { allOr, sortNames, typeNames, typeText } from '../shared/lead-names.js';
 import { useListFilters } from '../shared/list-filters.js';
 import { AddLink, ListPage } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';

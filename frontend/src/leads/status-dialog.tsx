@@ -9,7 +9,7 @@ import type { KnownLead } from '../shared/known-leads.js';
 import { StatusGlyph } from '../shared/status-badge.js';
 import { TextArea } from '../ui/input.js';
 import type { DialogState } from '../ui/lazy-mount.js';
-import { statusMeanings } from '../shared/labels.js';
+import { statusMeanings } from '../shared/lead-names.js';
 import { leadQuery } from '../shared/lead-record.js';
 import { CommandDialog, FormField } from '../shared/command-dialog.js';
 import { useCommand } from '../shared/use-command.js';

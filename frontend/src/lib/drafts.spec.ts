@@ -5,7 +5,8 @@ import { Blob as CloneableBlob } from 'node:buffer';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { database } from './database.js';
 import { draftStore } from './draft-store.js';
-import { type ReadDraft, readText, useDraft } from './drafts.js';
+import { readText, useDraft } from './drafts.js';
+import { type ReadDraft } from './kept-drafts.js';
 import { becomes, identity, scopeOf } from './identity.js';
 
 // jsdom's blobs cannot be cloned, and so not stored

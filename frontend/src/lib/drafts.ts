@@ -1,66 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { claimSlot, closes, type Slot, unlocked } from './draft-slots.js';
 import { draftStore } from './draft-store.js';
-import { identity, scopeOf, useIdentity } from './identity.js';
-import { invalidate, queryClient } from './query-client.js';
+import { identity, scopeOf } from './identity.js';
+import { announceDraft, onDraftChange, type ReadDraft, readDraft } from './kept-drafts.js';
 
 const writeAfter = 250;
 /** Key of a form's draft, for this account in this organization. */
 export const keyOf = (form: string): string => `${scopeOf(identity())}|${form}`;
 
-/** Makes a draft of whatever is stored, which another version of the app may have written. Never throws. */
-export type ReadDraft<Draft> = (stored: unknown, version: number) => Draft;
-
 /** Drafts that are one text. */
 export const readText: ReadDraft<string> = (stored) => (typeof stored === 'string' ? stored : '');
-
-async function read<Draft>(
-  key: string,
-  make: ReadDraft<Draft>,
-): Promise<{ readonly draft: Draft; readonly stored: ReadonlySet<string> } | undefined> {
-  try {
-    const found = await draftStore.get(key);
-    return found && { draft: make(found.draft, found.version), stored: found.stored };
-  } catch {
-    return undefined;
-  }
-}
-
-/** Told of each draft that is written or dropped: here, and in the other tabs. */
-type Listener = (key: string, elsewhere: boolean) => void;
-const listeners = new Set<Listener>();
-const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('fieldtrace-drafts');
-channel?.addEventListener('message', ({ data }: MessageEvent<string>) => tell(data, true));
-function tell(key: string, elsewhere: boolean): void {
-  void invalidate(({ queryKey }) => queryKey[0] === 'draft' && key.startsWith(String(queryKey[1])));
-  for (const listener of listeners) listener(key, elsewhere);
-}
-function changed(key: string): void {
-  tell(key, false);
-  channel?.postMessage(key);
-}
-function onChange(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-/** The stored draft of a form that all tabs share. Undefined without one. */
-export function useKeptDraft<Draft>(form: string, make: ReadDraft<Draft>): Draft | undefined {
-  const key = `${useIdentity(scopeOf)}|${form}`;
-  const { data } = useQuery({ queryKey: ['draft', key], queryFn: async () => (await read(key, make))?.draft ?? null, gcTime: 0 }, queryClient);
-  return data ?? undefined;
-}
-
-/** Names of the forms that have a draft here, for this account in this organization. */
-export function useDraftedForms(): readonly string[] {
-  const prefix = `${useIdentity(scopeOf)}|`;
-  const { data = [] } = useQuery(
-    { queryKey: ['draft', prefix], queryFn: () => draftStore.keys(prefix).catch(() => []), gcTime: 0, staleTime: 0 },
-    queryClient,
-  );
-  return data.map((key) => key.slice(prefix.length).replace(/#\d+$/, ''));
-}
 
 interface DraftOptions<Draft> {
   readonly read: ReadDraft<Draft>;
@@ -117,7 +66,7 @@ export function useDraft<Draft>(
       // dropped or sent while it was being read
       if (wasEarly && (drops.current !== before || handedOver.current)) return;
       await draftStore.put(at, found === undefined ? value : (told.current.merge?.(found, value) ?? value), stored.current);
-      changed(at);
+      announceDraft(at);
       if (drops.current === before) setKept(true);
     } catch {
       setKept(false);
@@ -132,7 +81,7 @@ export function useDraft<Draft>(
     isRead.current = false;
     reading.current = claimed.then(async (mine) => {
       key.current = mine.key;
-      const found = await read(mine.key, told.current.make);
+      const found = await readDraft(mine.key, told.current.make);
       isRead.current = true;
       stored.current = new Set(found?.stored);
       if (open) {
@@ -141,9 +90,9 @@ export function useDraft<Draft>(
       }
       return found?.draft;
     });
-    const unlisten = onChange((at, elsewhere) => {
+    const unlisten = onDraftChange((at, elsewhere) => {
       if (!elsewhere || !told.current.shared || at !== first || handedOver.current) return;
-      void read(at, told.current.make).then((found) => {
+      void readDraft(at, told.current.make).then((found) => {
         if (!open || handedOver.current) return;
         stored.current = new Set(found?.stored);
         setKept(found !== undefined);
@@ -201,7 +150,7 @@ export function useDraft<Draft>(
     void slot.current
       ?.then(async ({ key: at }) => {
         await draftStore.delete(at);
-        changed(at);
+        announceDraft(at);
       })
       .catch(() => undefined);
   };

@@ -4,7 +4,6 @@ import type { Me } from '#domain/accounts/account.views.js';
 import type { CommandName } from '#domain/commands.js';
 import { get, post, Problem } from './api.js';
 import { becomes, sessionEnded } from './identity.js';
-import { endPushSubscription } from './push.js';
 import { isOutOfReach, queryClient, sessionKey } from './query-client.js';
 
 export type Session =
@@ -73,6 +72,6 @@ export function useMay(): (name: CommandName | `GET ${string}`) => boolean {
 export async function signOut({ everywhere = false }: { everywhere?: boolean } = {}): Promise<void> {
   await post('/api/auth/sign-out', { everywhere });
   // The server sends nothing any more, so nobody waits for the push service, which may be out of reach.
-  endPushSubscription().catch(() => undefined);
+  import('./push.js').then(({ endPushSubscription }) => endPushSubscription()).catch(() => undefined);
   await sessionEnded();
 }

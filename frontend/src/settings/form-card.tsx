@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { fieldName, noNetworkText } from '../shared/labels.js';
+import { noNetworkText } from '../shared/labels.js';
+import { fieldName } from '../shared/field-names.js';
 import { discardDraft } from '../shared/undo.js';
 import { UnreadDraft } from '../shared/unread-draft.js';
 import type { CommandForm } from '../shared/use-command-form.js';

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { Button } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
+import { Link } from '../ui/link.js';
 import { Card } from '../ui/surface.js';
 
 interface ChartCardProps {

@@ -3,7 +3,8 @@ import { ActDialog, type ActDialogProps } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { FormRefusal } from '../ui/form-errors.js';
 import { Input } from '../ui/input.js';
-import { fieldName, noNetworkText } from './labels.js';
+import { noNetworkText } from './labels.js';
+import { fieldName } from './field-names.js';
 import { UnreadDraft } from './unread-draft.js';
 import type { CommandForm } from './use-command-form.js';
 

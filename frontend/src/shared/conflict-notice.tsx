@@ -5,7 +5,7 @@ import { Banner } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { DescriptionList } from '../ui/surface.js';
-import { fieldName } from './labels.js';
+import { fieldName } from './field-names.js';
 import type { CommandForm } from './use-command-form.js';
 
 const Dialog = lazyPart(async () => ({ default: (await import('../ui/dialog.js')).Dialog }));

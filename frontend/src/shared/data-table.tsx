@@ -1,10 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import { Link } from 'react-router-dom';
 import { useFlip } from '../ui/animated-list.js';
 import { classes } from '../ui/classes.js';
 import { Icon } from '../ui/icon.js';
+import { Link } from '../ui/link.js';
 import { i18n } from '../words/i18n.js';
 import { memoized } from '../words/language.js';
 

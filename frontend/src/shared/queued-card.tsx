@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { CircleAlert, CircleArrowUp } from 'lucide-react';
 import { Fragment, type ReactNode, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { useOnline } from '../lib/network.js';
 import { type QueuedCommand, useOutbox } from '../lib/outbox.js';
 import { lazyPart } from '../ui/code.js';
 import { classes } from '../ui/classes.js';
 import { Icon } from '../ui/icon.js';
 import { LazyMount } from '../ui/lazy-mount.js';
+import { Link } from '../ui/link.js';
 import { stateOfCapture } from './queued-commands.js';
 
 // nothing is refused on most days

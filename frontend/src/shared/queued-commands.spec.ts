@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { msg } from '@lingui/core/macro';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import type { QueuedCommand } from '../lib/outbox.js';
-import { asOneMore, cardOf, closedBy, isNewLead, isOnTimeline, stateOfCapture, textOfCommand, titleOf } from './queued-commands.js';
+import { asOneMore, cardOf, isNewLead, isOnTimeline, stateOfCapture, textOfCommand, titleOf } from './queued-commands.js';
+import { closedBy } from './closed-follow-ups.js';
 import { i18n } from '../words/i18n.js';
 
 const captured = (changes: Partial<QueuedCommand> = {}): QueuedCommand =>

@@ -54,8 +54,6 @@ interface Queueable {
   readonly ownId?: string;
   /** The form that opens again with what the server refused. */
   readonly form?: string;
-  /** Once the server has it, its follow-up is no longer open: done or called off by itself, or done by the visit that it has led to. */
-  readonly closesFollowUp?: true;
 }
 
 const ofLead = (name: string): string => t`Lead ${name}`;
@@ -76,17 +74,15 @@ const queueable: Readonly<Partial<Record<CommandName, Queueable>>> = {
   AddNote: { title: (name) => t`Note on ${name}`, text: ({ note }) => String(note), ownId: 'noteId' },
   UploadQuotation: { title: (name) => t`Quotation for ${name}`, text: () => t`Quotation uploaded`, ownId: 'quotationId' },
   ScheduleFollowUp: { title: ofFollowUp, text: () => t`Follow-up scheduled`, ownId: 'followUpId' },
-  CompleteFollowUp: { title: ofFollowUp, text: () => t`Marked previous followup as completed`, closesFollowUp: true },
+  CompleteFollowUp: { title: ofFollowUp, text: () => t`Marked previous followup as completed` },
   CancelFollowUp: {
     title: (name) => t`Visit of ${name}`,
     text: ({ reason }) => t`Visit cancelled: ${String(reason)}`,
-    closesFollowUp: true,
   },
   RecordVisit: {
     title: (name) => t`Visit to ${name}`,
     text: ({ notes }) => (typeof notes === 'string' ? t`Site visit\n${notes}` : t`Site visit`),
     ownId: 'visitId',
-    closesFollowUp: true,
   },
   SubmitBill: {
     title: (_, data) => {
@@ -106,10 +102,6 @@ export const textOfCommand = ({ name, data }: QueuedCommand): string | undefined
 
 /** The form that opens again with what was refused. */
 export const formOf = ({ name }: Pick<QueuedCommand, 'name'>): string | undefined => queueable[name]?.form;
-
-/** The follow-up that is no longer open once the server has it. */
-export const closedBy = ({ name, data, state }: QueuedCommand): unknown =>
-  queueable[name]?.closesFollowUp && state !== 'refused' ? data['followUpId'] : undefined;
 
 /** What a capture is called among those that wait, in the language that is spoken now. What a form has changed since is called by that. */
 export function titleOf({ name, data, recordName, title }: Pick<QueuedCommand, 'name' | 'data' | 'recordName' | 'title'>): string {

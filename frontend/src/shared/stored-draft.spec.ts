@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { isVisitSoFar, noVisit } from '../visits/visit-in-progress.js';
+import { noVisit } from '../visits/visit-in-progress.js';
+import { isVisitSoFar } from '../visits/visit-so-far.js';
 import { mergeDrafts, readDraft, textOf } from './stored-draft.js';
 
 const values = { note: '', isActive: true, tags: [] as readonly string[], files: [] as readonly never[], place: undefined, beside: { tag: '' } };

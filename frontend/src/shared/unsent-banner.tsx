@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { useDraftedForms } from '../lib/drafts.js';
+import { useDraftedForms } from '../lib/kept-drafts.js';
 import { useOutboxState } from '../lib/outbox.js';
 import { Banner } from '../ui/banner.js';
 import { draftTitle } from './draft-titles.js';

@@ -7,7 +7,7 @@ import { attempt } from '../lib/attempts.js';
 import { useOutbox } from '../lib/outbox.js';
 import { useToday } from '../ui/figures.js';
 import { toast } from '../ui/toast.js';
-import { closedBy } from './queued-commands.js';
+import { closedBy } from './closed-follow-ups.js';
 import { deliver, type Queued, sayDelivered, useCommand } from './use-command.js';
 
 export interface Planned {

@@ -1,7 +1,7 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode, Ref } from 'react';
-import { Link } from 'react-router-dom';
 import { classes } from './classes.js';
 import { Icon, type IconType, Spinner } from './icon.js';
+import { Link } from './link.js';
 import { textElements } from './text-element.js';
 
 type ButtonKind = 'primary' | 'plain' | 'soft' | 'ghost' | 'danger' | 'danger-ghost' | 'whatsapp';

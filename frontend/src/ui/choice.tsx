@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
 import type { ButtonHTMLAttributes, ComponentProps, KeyboardEvent, ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { classes } from './classes.js';
 import { FieldSet } from './field.js';
 import { Icon, type IconType } from './icon.js';
+import { Link } from './link.js';
 import { textElements } from './text-element.js';
 
 interface Option<Value extends string> {

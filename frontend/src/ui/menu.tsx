@@ -1,9 +1,9 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import { Check } from 'lucide-react';
 import { useState, type ReactElement, type ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { classes } from './classes.js';
 import { Icon, type IconType } from './icon.js';
+import { Link } from './link.js';
 import { menuLook, optionLook } from './option.js';
 import { useBackCloses } from './overlay-history.js';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { NavLink } from 'react-router-dom';
 import { classes } from './classes.js';
 import { Icon, type IconType } from './icon.js';
+import { NavLink } from './link.js';
 
 interface SectionLinkProps {
   to: string;

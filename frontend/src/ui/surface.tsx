@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Fragment, type ReactNode, useId } from 'react';
-import { Link } from 'react-router-dom';
 import { Boundary } from './boundary.js';
 import { Button } from './button.js';
 import { classes } from './classes.js';
+import { Link } from './link.js';
 
 interface CardProps {
   title: ReactNode;

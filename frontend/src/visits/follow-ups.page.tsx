@@ -6,7 +6,7 @@ import { leadStatuses, leadTypes } from '#domain/leads/lead.values.js';
 import { type FollowUpGroup, followUpGroups } from '#domain/visits/visit.values.js';
 import type { UpcomingVisit } from '#domain/visits/visit.views.js';
 import { useMe } from '../lib/session.js';
-import { allOr, typeNames, typeText } from '../shared/labels.js';
+import { allOr, typeNames, typeText } from '../shared/lead-names.js';
 import { filterCodec, idParam, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
 import { ListPage } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';

@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { timer as timerText } from '../ui/format.js';
 import { Icon } from '../ui/icon.js';
+import { Link } from '../ui/link.js';
 import { LiveDot } from '../ui/live-dot.js';
 import { useVisitSeconds } from './visit-clock.js';
-import { stateOfTimer, type VisitSoFar } from './visit-in-progress.js';
+import { stateOfTimer } from './visit-in-progress.js';
+import { type VisitSoFar } from './visit-so-far.js';
 
 /** The visit that is under way, wherever one is in the app: whom to, how long, and the way back to it. */
 export default function RunningVisit({ visit: { lead, timer } }: { visit: VisitSoFar }): ReactNode {

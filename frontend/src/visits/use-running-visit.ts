@@ -1,6 +1,6 @@
-import { type ReadDraft, useKeptDraft } from '../lib/drafts.js';
+import { type ReadDraft, useKeptDraft } from '../lib/kept-drafts.js';
 import { isObject } from '../shared/stored-shapes.js';
-import { isVisitSoFar, type VisitSoFar } from './visit-in-progress.js';
+import { isVisitSoFar, type VisitSoFar } from './visit-so-far.js';
 
 /** There is one on a device, in whatever tab it is looked at. */
 export const visitDraft = 'visit';

@@ -13,7 +13,8 @@ import { leadSummaries } from '../shared/known-leads.js';
 import { idsOf, listed } from '../shared/use-photos.js';
 import { useLeadsOnTheWay } from './lead-picker.js';
 import { visitDraft } from './use-running-visit.js';
-import { isVisitSoFar, isWorthAsking, noVisit, visitData, type VisitSoFar } from './visit-in-progress.js';
+import { isWorthAsking, noVisit, visitData } from './visit-in-progress.js';
+import { isVisitSoFar, type VisitSoFar } from './visit-so-far.js';
 
 /** The visit that is being recorded on this device: there is one, in whatever tab it is looked at. */
 export function useVisitForm(wanted: string | null) {

@@ -1,6 +1,7 @@
 import { useSeconds } from '../ui/figures.js';
 import { keepText, keptFields } from '../ui/kept-text.js';
-import { activeSeconds, type Timer } from './visit-in-progress.js';
+import { activeSeconds } from './visit-in-progress.js';
+import { type Timer } from './visit-so-far.js';
 
 /** When a visit began by the device's clock, how long it is counted since, and how far the browser's own counter was then; all in milliseconds. */
 export interface Count {

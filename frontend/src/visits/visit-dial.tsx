@@ -6,7 +6,8 @@ import { useZone } from '../ui/figures.js';
 import { clockText, timer as timerText } from '../ui/format.js';
 import { LiveDot } from '../ui/live-dot.js';
 import { useVisitSeconds, visitBegins, visitNow } from './visit-clock.js';
-import { ended, paused, resumed, started, stateOfTimer, type Timer } from './visit-in-progress.js';
+import { ended, paused, resumed, started, stateOfTimer } from './visit-in-progress.js';
+import { type Timer } from './visit-so-far.js';
 
 /** Step 3: a dial of minutes around what the timer says, HH:MM:SS. */
 export function VisitDial({ timer }: { timer: Timer }): ReactNode {

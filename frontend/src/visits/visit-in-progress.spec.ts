@@ -1,17 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  activeSeconds,
-  ended,
-  goesOn,
-  noVisit,
-  paused,
-  pausedSeconds,
-  resumed,
-  started,
-  stateOfTimer,
-  type Timer,
-  visitData,
-} from './visit-in-progress.js';
+import { activeSeconds, ended, goesOn, noVisit, paused, pausedSeconds, resumed, started, stateOfTimer, visitData } from './visit-in-progress.js';
+import { type Timer } from './visit-so-far.js';
 
 const minute = 60_000;
 

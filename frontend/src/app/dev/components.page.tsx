@@ -1,7 +1,7 @@
 import { ArrowUpDown, CalendarDays, ChevronDown, Ellipsis, FileText, ListFilter, MapPin, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { leadStatuses } from '#domain/leads/lead.values.js';
-import { statusMeanings } from '../../shared/labels.js';
+import { statusMeanings } from '../../shared/lead-names.js';
 import { StatusBadge, StatusGlyph } from '../../shared/status-badge.js';
 import { AnimatedList } from '../../ui/animated-list.js';
 import { Avatar } from '../../ui/avatar.js';

@@ -1,0 +1,49 @@
+import type { Plugin } from 'vite';
+
+/** Library files with the code that takes their place: the rest of them serves what the app never does. */
+const replacements: readonly (readonly [file: string, code: string])[] = [
+  // The live connection is a WebSocket: no long polling, no upgrade to WebTransport.
+  ['engine.io-client/build/esm/transports/index.js', `import { WS } from './websocket.js';\nexport const transports = { websocket: WS };`],
+  // Messages are JSON: neither side sends bytes.
+  ['engine.io-parser/build/esm/contrib/base64-arraybuffer.js', 'export const decode = undefined;'],
+  ['socket.io-parser/build/esm/is-binary.js', 'export const isBinary = () => false, hasBinary = () => false;'],
+  ['socket.io-parser/build/esm/binary.js', 'export const deconstructPacket = undefined, reconstructPacket = undefined;'],
+  // `Icon` of ui/icon.tsx gives size, class and stroke: no context, no defaults, no names.
+  [
+    'lucide-react/dist/esm/createLucideIcon.mjs',
+    `import { createElement } from 'react';
+const outline = { viewBox: '0 0 24 24', fill: 'none', stroke: 'currentColor', strokeLinecap: 'round', strokeLinejoin: 'round' };
+export default ({ node }) => (props) => createElement('svg', { ...outline, ...props }, ...node.map(([tag, attributes]) => createElement(tag, attributes)));`,
+  ],
+];
+const replacementOf = (id: string): string | undefined => replacements.find(([file]) => id.replaceAll('\\', '/').endsWith(`/${file}`))?.[1];
+
+/** Marks the router's components as pure: its unused forms, fetchers and prefetching are half of its size. */
+const withPureComponents = (code: string): string =>
+  code
+    .replaceAll(/^\w+\.displayName = .*;$/gm, '')
+    .replaceAll(/= (React\d*\.(?:forwardRef|memo|createContext)\()/g, '= /* @__PURE__ */ $1')
+    .replaceAll(/extends (React\d*\.Component) /g, 'extends (/* @__PURE__ */ (() => $1)()) ');
+
+/** Icon without its name and the random keys of its parts, which do not compress. */
+const withDrawingOnly = (code: string): string => code.replaceAll(/,\s*key: "\w+"/g, '').replace(/name: "[\w-]+",\s*size: 24,/, '');
+
+/** Leaves out of libraries what the app never calls, and the bundler cannot know to be unused. */
+export function lighterLibraries(): Plugin {
+  return {
+    name: 'fieldtrace:lighter-libraries',
+    apply: 'build',
+    transform: {
+      filter: {
+        id: /node_modules[\\/](engine\.io|socket\.io-parser|lucide-react[\\/]dist[\\/]esm[\\/](icons|createL)|react-router[\\/]dist[\\/]production)/,
+      },
+      handler(code, id) {
+        if (/[\\/]react-router[\\/]/.test(id)) return { code: withPureComponents(code), map: null };
+        if (/[\\/]icons[\\/]/.test(id)) return { code: withDrawingOnly(code), map: null };
+        const replaced = replacementOf(id);
+        if (replaced !== undefined) return { code: replaced, map: null };
+        return id.endsWith('polling-xhr.js') ? { code, map: null, moduleSideEffects: false } : null;
+      },
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { draftStore } from './draft-store.js';
+import { scopeOf, useIdentity } from './identity.js';
+import { invalidate, queryClient } from './query-client.js';
+
+/** Makes a draft of whatever is stored, which another version of the app may have written. Never throws. */
+export type ReadDraft<Draft> = (stored: unknown, version: number) => Draft;
+
+/** Reads a stored draft; undefined without one, or where the device cannot be read. */
+export async function readDraft<Draft>(
+  key: string,
+  make: ReadDraft<Draft>,
+): Promise<{ readonly draft: Draft; readonly stored: ReadonlySet<string> } | undefined> {
+  try {
+    const found = await draftStore.get(key);
+    return found && { draft: make(found.draft, found.version), stored: found.stored };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Listener to each draft that is written or dropped, here and in other tabs. */
+type Listener = (key: string, elsewhere: boolean) => void;
+const listeners = new Set<Listener>();
+const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('fieldtrace-drafts');
+channel?.addEventListener('message', ({ data }: MessageEvent<string>) => tell(data, true));
+function tell(key: string, elsewhere: boolean): void {
+  void invalidate(({ queryKey }) => queryKey[0] === 'draft' && key.startsWith(String(queryKey[1])));
+  for (const listener of listeners) listener(key, elsewhere);
+}
+/** Tells the listeners of all tabs. */
+export function announceDraft(key: string): void {
+  tell(key, false);
+  channel?.postMessage(key);
+}
+export function onDraftChange(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** The stored draft of a form that all tabs share. Undefined without one. */
+export function useKeptDraft<Draft>(form: string, make: ReadDraft<Draft>): Draft | undefined {
+  const key = `${useIdentity(scopeOf)}|${form}`;
+  const { data } = useQuery({ queryKey: ['draft', key], queryFn: async () => (await readDraft(key, make))?.draft ?? null, gcTime: 0 }, queryClient);
+  return data ?? undefined;
+}
+
+/** Names of the forms that have a draft here, for this account in this organization. */
+export function useDraftedForms(): readonly string[] {
+  const prefix = `${useIdentity(scopeOf)}|`;
+  const { data = [] } = useQuery(
+    { queryKey: ['draft', prefix], queryFn: () => draftStore.keys(prefix).catch(() => []), gcTime: 0, staleTime: 0 },
+    queryClient,
+  );
+  return data.map((key) => key.slice(prefix.length).replace(/#\d+$/, ''));
+}
