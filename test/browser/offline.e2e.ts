@@ -16,7 +16,7 @@ test('the installed app opens without a network, with the list it last knew and 
   await page.goto('/leads');
   await expect(page.getByRole('list', { name: 'Leads' }).getByText('Rajesh Deshmukh')).toBeVisible();
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await expectCached(page, 'Deshmukh');
+  await expectCached(page, 'Deshmukh', '["leads"');
   await page.close();
 
   await context.setOffline(true);
