@@ -57,16 +57,17 @@ const project = (more: object = {}) => ({ customerId, projectId: newId(), name: 
 const customer = (who: Person = asha) => who.get<CustomerDetail>(`/api/customers/${customerId}`);
 
 const amount = 'Please enter a valid amount';
+const amountWords = (paise: unknown) => (paise === 100_000_000_001 ? 'At most ₹100 crore' : amount);
 const wholeNumber = 'Enter a whole number from 0 to 100';
 type Wrong = readonly [name: string, data: () => object, status: number, field: string, words: string | undefined];
 const wrongs: readonly Wrong[] = [
   ...[null, '', '100', -1, 0, 0.1, 1.000000000001, 1e21, 100_000_000_001, true, [], {}].flatMap((amountPaise): Wrong[] => [
-    ['RecordPayment', () => payment({ amountPaise }), 400, 'amountPaise', amount],
-    ['AddInvoice', () => invoice({ amountPaise }), 400, 'amountPaise', amount],
+    ['RecordPayment', () => payment({ amountPaise }), 400, 'amountPaise', amountWords(amountPaise)],
+    ['AddInvoice', () => invoice({ amountPaise }), 400, 'amountPaise', amountWords(amountPaise)],
     // a value of nothing is one, and null takes it away
     ...(amountPaise === 0 || amountPaise === null
       ? []
-      : [['EditCustomer', () => ({ customerId, projectValuePaise: amountPaise }), 400, 'projectValuePaise', amount] as const]),
+      : [['EditCustomer', () => ({ customerId, projectValuePaise: amountPaise }), 400, 'projectValuePaise', amountWords(amountPaise)] as const]),
   ]),
   ['RecordPayment', () => payment({ paidOn: dayAfter(today(), 1) }), 409, 'paidOn', 'The payment date cannot be after today.'],
   ['RecordPayment', () => payment({ paidOn: '2026-02-30' }), 400, 'paidOn', 'Enter a date'],
