@@ -27,6 +27,9 @@ export type Accepted = { readonly name: string; readonly actorId: string; readon
 /** Most tries until the rules take a command; what is tried is the same in each run. */
 const mostTries = 400;
 
+/** Fields under whose id every command that names them makes something new: a conversion's payment and a customer's are two. */
+const alwaysNew = ['paymentId'];
+
 /**
  * Two organizations in which every command of the language has something to be about. Everything that a client may name is named
  * by the id of a file that a forger would like to have, so that each such id stands elsewhere in the record.
@@ -146,6 +149,11 @@ export async function commandFixture(folder: string) {
     close: () => file.close(),
   };
 
+  /** Payment of a conversion, whose fields are all optional. */
+  function newPayment(): Data {
+    return { paymentId: randomUUID(), paymentPaise: 100, paidOn: today, method: 'Cash' };
+  }
+
   /** What a command of the admin's may refer to. */
   function referable(kind: ReferenceKind): readonly string[] {
     if (kind === 'member') return members;
@@ -158,7 +166,7 @@ export async function commandFixture(folder: string) {
    * colleague makes it where the rules let them, because some things may not be decided by who made them.
    */
   async function createMissing(): Promise<void> {
-    const fields = everyCommand.flatMap(([name]) => ownIds(name));
+    const fields = everyCommand.flatMap(([name]) => ownIds(name)).filter((field) => !alwaysNew.includes(field));
     const missing = () => new Set(fields.filter((field) => !(field in existingIds) && fields.indexOf(field) !== fields.lastIndexOf(field)));
     for (let before = -1; before !== missing().size;) {
       before = missing().size;
@@ -229,7 +237,9 @@ export async function commandFixture(folder: string) {
     const random = new SeededRandom(name, 7);
     for (let tries = 0; tries < mostTries; tries++) {
       const words = [await inviteCode(admin)];
-      const data = generateData(definition, { earlier: [name.startsWith('Activate') ? paused : existingIds], words, references: referable }, random);
+      const earlier = [name.startsWith('Activate') ? paused : existingIds];
+      const known = { earlier, words, references: referable };
+      const data = { ...generateData(definition, known, random), ...(name === 'ConvertLead' && newPayment()) };
       if (!definition.data.safeParse(data).success) continue;
       const came = await send(actorId, name, data, on);
       if (came.events > 0) return { name, actorId, data, came };
