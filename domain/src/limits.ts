@@ -75,6 +75,9 @@ export const rateLimits = {
   webhooks: { per: 'network', most: 1_000, seconds: 10, setting: 'REQUESTS_PER_ADDRESS_AND_SECOND', times: 10 },
   /** A page is found by an id that nobody can guess: how many are tried is limited all the same. */
   'public pages': { per: 'network', most: 500, seconds: 5, setting: 'REQUESTS_PER_ADDRESS_AND_SECOND', times: 5 },
+  /** Each is a line in the log. A crash repeats: the first reports say all. */
+  'crash reports': { per: 'network', most: 60, seconds: hour },
+  'crash reports of a member': { per: 'member', most: 10, seconds: hour, shared: true },
   'demo visits': { per: 'network', most: 20, seconds: hour, shared: true },
   /** Codes asked for: in all, and for numbers without an account. */
   codes: { per: 'network', most: 300, seconds: hour, setting: 'CODES_PER_ADDRESS_AND_HOUR', shared: true },
@@ -112,6 +115,7 @@ export const limitsOfRoutes = {
   'DELETE /api/uploads/:fileId': 'uploads',
   'POST /api/push/subscribe': 'commands',
   'POST /api/push/unsubscribe': 'commands',
+  'POST /api/crashes': 'crash reports',
   'POST /api/auth/sign-up': 'sign-ins',
   'POST /api/auth/sign-in': 'sign-ins',
   'POST /api/auth/verify': 'sign-ins',

@@ -32,6 +32,7 @@ export const policy = {
     'DELETE /api/uploads/:fileId': 'member',
     'POST /api/push/subscribe': 'member',
     'POST /api/push/unsubscribe': 'account',
+    'POST /api/crashes': 'anyone',
     'POST /api/auth/sign-up': 'anyone',
     'POST /api/auth/sign-in': 'anyone',
     'POST /api/auth/verify': 'anyone',

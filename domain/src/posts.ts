@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { CodeSent, PasswordNeeded, SignedInAnswer } from './accounts/account.views.js';
 import type { removePasswordForm, setPasswordForm } from './accounts/password.forms.js';
 import type * as signingIn from './accounts/signing-in.forms.js';
+import type { crashForm } from './kernel/crash.forms.js';
 import type { pushForm, unsubscribeForm } from './notifications/push.forms.js';
 
 type Post<Form extends z.ZodType, Answer = undefined> = { readonly body: z.input<Form>; readonly answer: Answer };
@@ -23,4 +24,5 @@ export type Posts = {
   readonly '/api/auth/remove-password': Post<typeof removePasswordForm>;
   readonly '/api/push/subscribe': Post<typeof pushForm>;
   readonly '/api/push/unsubscribe': Post<typeof unsubscribeForm>;
+  readonly '/api/crashes': Post<typeof crashForm>;
 };

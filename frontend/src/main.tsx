@@ -2,6 +2,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './styles/main.css';
 import { App } from './app/app.js';
+import { CrashReports } from './app/crash-reports.js';
+import { routes } from './app/routes.js';
 import { bootstrap } from './lib/app-providers.js';
 import { tolerateForeignNodes } from './lib/foreign-nodes.js';
 
@@ -9,8 +11,17 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
 tolerateForeignNodes();
+const crashes = new CrashReports(routes);
+crashes.listen();
 await bootstrap();
-createRoot(root).render(
+// Only React knows the components: it is asked before the error reaches the console, by `Boundary` or here.
+createRoot(root, {
+  onCaughtError: crashes.report,
+  onUncaughtError(error, where) {
+    crashes.report(error, where);
+    reportError(error);
+  },
+}).render(
   <StrictMode>
     <App />
   </StrictMode>,

@@ -8,7 +8,7 @@ import { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { randomUUID } from 'node:crypto';
 import { METHODS, type RequestListener } from 'node:http';
-import { largestBody, largestFile, largestForm } from './body-limits.js';
+import { largestBody, largestCrashReport, largestFile, largestForm } from './body-limits.js';
 import { LoadShedder, addLoadShedding } from './load-shedding.js';
 import { type ConnectionLimit, Connections, refuseUnreadable } from './connections.js';
 import { answerProblem } from './problem.filter.js';
@@ -41,6 +41,7 @@ export async function makeServer(
     route.errorHandler ??= answerProblem; // What hooks and Fastify itself throw does not reach Nest.
     if (route.url.startsWith('/api/docs') || route.url === '/api/openapi.json') route.compress = false; // They have one compressed copy for all.
     if (route.url.startsWith('/api/auth/')) route.bodyLimit = largestForm;
+    if (route.url === '/api/crashes') route.bodyLimit = largestCrashReport;
   });
   for (const method of METHODS) if (!server.supportedMethods.includes(method) && method !== 'CONNECT') server.addHttpMethod(method);
   // What a form of another site can send without asking is not read at all: 415.

@@ -43,6 +43,11 @@ export class Metrics {
     help: 'Requests that were refused because there was more to do than could be done in time',
     registers: this.registers,
   });
+  private readonly crashes = new Counter({
+    name: 'fieldtrace_crashes_total',
+    help: 'Crashes of screens that browsers have reported to this process',
+    registers: this.registers,
+  });
   private readonly lag = this.gauge('projection_lag_seconds', 'Age of the oldest event that is in no view yet');
   private readonly parked = this.gauge('parked_streams', 'Streams that a projection cannot fold');
   private readonly reactorsStanding = this.gauge('reactors_standing', 'Reactors that stand still');
@@ -83,6 +88,10 @@ export class Metrics {
 
   commandAnswered(name: string, status: number, seconds: number): void {
     this.commands.observe({ type: publicCommands.has(name) ? name : 'unknown', status }, seconds);
+  }
+
+  crashed(): void {
+    this.crashes.inc();
   }
 
   /** What cannot be asked now keeps the figure it had: the rest is shown nevertheless. */

@@ -2,6 +2,7 @@ import type { Config } from '#platform/common/config/config.js';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { ApiDocsController } from './api-docs.controller.js';
+import { CrashesController } from './crashes.controller.js';
 import { DevInboxController } from './dev-inbox.controller.js';
 import { HealthController } from './health.controller.js';
 import { MetricsController } from './metrics.controller.js';
@@ -16,7 +17,7 @@ export class OperationsModule {
       module: OperationsModule,
       imports: [DiscoveryModule],
       controllers: [
-        ...[HealthController, MetricsController, WhatsAppWebhooksController],
+        ...[HealthController, MetricsController, CrashesController, WhatsAppWebhooksController],
         // Strangers need no list of everything that can be asked; it is the same in every installation.
         ...(production ? [] : [ApiDocsController]),
         ...(hasDevInbox ? [DevInboxController] : []),
