@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
+import { generatedId } from '../kernel/generated.js';
 import { quantities } from '../kernel/quantities.js';
 import { Refusal } from '../kernel/refusal.js';
 import { specify } from '../kernel/testing/specification.js';
@@ -63,6 +64,12 @@ describe('a customer', () => {
     given(customerCreated, firstPaid)
       .when(create({ payment: dataOf<'PaymentRecorded'>(firstPaid) }))
       .thenNothing());
+  test('converted with another payment under a known id has both, the second under an id of its own', () => {
+    const other = { ...dataOf<'PaymentRecorded'>(secondPaid), paymentId: dataOf<'PaymentRecorded'>(firstPaid).paymentId };
+    given(customerCreated, firstPaid)
+      .when(create({ payment: other }))
+      .then({ type: 'PaymentRecorded', data: { ...other, paymentId: generatedId(context.randomness) } });
+  });
   test('has no owner', () => given(customerCreated).belongsTo(undefined));
   test('is edited in what differs', () =>
     given(customerCreated)
@@ -353,9 +360,9 @@ test('in 10,000 random sequences of conversions and payments, what was paid is t
     fc.property(fc.array(command, { maxLength: 12 }), (commands) => {
       let state = customerAggregate.initialState;
       const log: CustomerEvent[] = [];
-      for (const each of commands) {
+      for (const [index, each] of commands.entries()) {
         if (state.phase === 'unknown' && each.type !== 'CreateCustomer') continue;
-        const events = unlessRefused(() => customerAggregate.decide(each, state, context));
+        const events = unlessRefused(() => customerAggregate.decide(each, state, { ...context, randomness: String(index).padStart(32, '0') }));
         log.push(...events);
         state = events.reduce(customerAggregate.evolve, state);
       }

@@ -1,6 +1,7 @@
 import { defineAggregate } from '../kernel/aggregate.js';
 import { type Context, unreachable } from '../kernel/decider.js';
 import { changedFields, same } from '../kernel/equality.js';
+import { generatedId } from '../kernel/generated.js';
 import type { MessageNamed } from '../kernel/message.js';
 import { quantities } from '../kernel/quantities.js';
 import { refuse, refuseBeyond } from '../kernel/refusal.js';
@@ -37,7 +38,7 @@ export const customerAggregate = defineAggregate({
   },
 
   decide(command, customer, context) {
-    if (command.type === 'CreateCustomer') return create(command.data, customer);
+    if (command.type === 'CreateCustomer') return create(command.data, customer, context);
     if (command.type === 'EraseCustomer') return customer.phase === 'erased' ? [] : [{ type: 'CustomerErased', data: {} }];
     if (customer.phase !== 'open' || isErased(customer)) return refuse('customer-not-found');
     switch (command.type) {
@@ -80,8 +81,12 @@ function existing({ type, data }: CustomerCommand, { projects, added }: RuledCus
  * A lead has one customer for ever: converted once more, it only brings its payment. In all that is added, the same thing sent
  * twice is nothing new; under the id of something else it is refused, so that a person never believes what was not recorded.
  */
-function create({ customerId: _, payment, projectValuePaise, ...details }: Data<'CreateCustomer'>, customer: Customer): CustomerEvent[] {
-  if (customer.phase === 'open') return payment && !isErased(customer) && !paymentOf(payment, customer) ? [paid(payment)] : [];
+function create(
+  { customerId: _, payment, projectValuePaise, ...details }: Data<'CreateCustomer'>,
+  customer: Customer,
+  { randomness }: Context,
+): CustomerEvent[] {
+  if (customer.phase === 'open') return payment && !isErased(customer) ? paidByConversion(payment, customer, randomness) : [];
   if (customer.phase === 'erased') return [];
   const stage = payment ? 'Paid' : 'In Progress';
   const created: CustomerEvent = {
@@ -89,6 +94,16 @@ function create({ customerId: _, payment, projectValuePaise, ...details }: Data<
     data: { ...details, stage, ...(projectValuePaise !== undefined && { projectValuePaise }) },
   };
   return payment ? [created, paid(payment)] : [created];
+}
+
+/**
+ * The lead has acknowledged this payment already, without knowing those of the customer: under the id of another one it gets an id
+ * of its own, because nobody is left to refuse it to.
+ */
+function paidByConversion(payment: Payment, customer: OpenCustomer, randomness: string): CustomerEvent[] {
+  const known = paymentOf(payment, customer);
+  if (!known) return [paid(payment)];
+  return same(known, payment) ? [] : [paid({ ...payment, paymentId: generatedId(randomness) })];
 }
 
 function edit({ customerId: _, ...wanted }: Data<'EditCustomer'>, { details, projectValuePaise }: OpenCustomer, { today }: Context): CustomerEvent[] {
