@@ -1,5 +1,6 @@
 import type { CustomerEvent } from '#domain/customers/customer.events.js';
 import { customerCreated, firstPaid, invoiceAdded, secondPaid } from '#domain/customers/customer.examples.js';
+import type { CustomerListParams } from '#domain/customers/customer.queries.js';
 import { type PaymentStatus, paymentStatuses } from '#domain/customers/customer.values.js';
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { ProjectedViews } from '#platform/testing/projected-views.js';
@@ -44,4 +45,18 @@ test.each(paymentStatuses)('the filter %s lists its customers and no other', asy
   const { items } = await list.execute(new ListCustomers(asker, { payment }));
   const expected = Object.entries(customers).flatMap(([id, [, status]]) => (status === payment ? [id] : []));
   expect(items.map(({ customerId }) => customerId).sort()).toEqual(expected.sort());
+});
+test.each(paymentStatuses)('counts by stage are of those that the filter %s lists', async (payment) => {
+  const { items, counts } = await list.execute(new ListCustomers(asker, { payment }));
+  expect(counts).toEqual({ ...counts, All: items.length, Paid: items.length });
+});
+test('counts by stage are of the days and words that are asked for', async () => {
+  const counted = async (params: CustomerListParams) => (await list.execute(new ListCustomers(asker, params))).counts.All;
+  const all = Object.keys(customers).length;
+  expect(await counted({ from: '2026-11-21', to: '2026-11-21' })).toBe(all);
+  expect(await counted({ from: '2026-11-22' })).toBe(0);
+  expect(await counted({ q: 'Patil' })).toBe(all);
+  expect(await counted({ q: 'Kulkarni' })).toBe(0);
+  expect(await counted({ q: '!' })).toBe(0);
+  expect(await counted({ stage: 'Completed' })).toBe(all);
 });

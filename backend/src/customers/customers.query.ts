@@ -64,15 +64,24 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
     const { stage, payment, q = '', from, to, after } = params;
     const { views, clock } = this;
     const today = dayIn(asker.timeZone, clock.now());
-    const [search, sums] = [q.trim() === '' ? undefined : searchTerms(q), await views.sums(customerList, asker.organizationId, [customerCountKey])];
-    const counts = countsOf(sums.get(customerCountKey) ?? {});
-    if (q.trim() !== '' && !search) return { items: [], hasMore: false, counts };
+    const search = q.trim() === '' ? undefined : searchTerms(q);
+    if (q.trim() !== '' && !search) return { items: [], hasMore: false, counts: noCustomers };
     const { filter, sort } = askedOf(payment, today);
     const convertedOn = from === undefined && to === undefined ? undefined : { ...(from && { from }), ...(to && { to }) };
     const question = { filter: { stage, convertedOn, ...filter }, sort, limit: pageSize, after, search };
-    const { documents, next } = await views.find<CustomerDocument>(customerList, asker.organizationId, question);
+    const isNarrowed = payment !== undefined || convertedOn !== undefined || search !== undefined;
+    const [{ documents, next }, byStage] = await Promise.all([
+      views.find<CustomerDocument>(customerList, asker.organizationId, question),
+      isNarrowed
+        ? views.countEach(customerList, asker.organizationId, { filter: { convertedOn, ...filter }, search }, 'stage')
+        : this.allByStage(asker.organizationId),
+    ]);
     const customers = documents.map((document) => shown(document, today));
-    return { ...listed(customers, next), counts };
+    return { ...listed(customers, next), counts: countsOf(byStage) };
+  }
+
+  private async allByStage(organizationId: string): Promise<Readonly<Record<string, number>>> {
+    return (await this.views.sums(customerList, organizationId, [customerCountKey])).get(customerCountKey) ?? {};
   }
 }
 

@@ -23,8 +23,6 @@ export default function CustomersPage(): ReactNode {
   const { filters, change } = asked;
   const today = useToday();
   const list = useListQuery('/api/customers', customerFilters.params(filters), ['customer-list']);
-  // a stage is counted; what is searched or filtered beyond it is not
-  const counts = customerFilters.isFiltered(filters, 'stage') ? undefined : list.first?.counts;
 
   return (
     <ListPage
@@ -39,7 +37,7 @@ export default function CustomersPage(): ReactNode {
       tabs={{
         name: 'stage',
         label: t`Stage`,
-        tabs: stages.map((stage) => ({ value: stage, label: translated(stage), count: counts?.[stage] })),
+        tabs: stages.map((stage) => ({ value: stage, label: translated(stage), count: list.first?.counts[stage] })),
       }}
       list={list}
       none={customerFilters.isFiltered(filters) && t`No customers match`}
