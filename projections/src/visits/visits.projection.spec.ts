@@ -65,15 +65,13 @@ test.each([deleted, erased])('after $type nothing of it is shown', (end) =>
   expect(after(created, visited, scheduled, cancelled, end).documents.size).toBe(0),
 );
 
-test('of one lead the newest that were cancelled are shown, and a further visit costs one visit', () => {
+test('of one lead all that were cancelled are shown, and a further visit costs one visit', () => {
   const called = Array.from({ length: 130 }, (_, number): LeadEvent[] => [
     { type: 'FollowUpScheduled', data: { followUpId: `f${number}`, dueOn: '2026-11-24' } },
     { type: 'FollowUpCancelled', data: { followUpId: `f${number}`, reason: 'Out of town' } },
   ]).flat();
   const { documents } = after(created, ...called);
-  expect(documents.size).toBe(100);
-  expect(documents.has(`org_${leadId}_cancelled-f29`)).toBe(false);
-  expect(documents.has(`org_${leadId}_cancelled-f30`)).toBe(true);
+  expect(documents.size).toBe(130);
 
   expect(after(created, ...called, visited).written.map(({ id }) => id)).toEqual([
     `org_${leadId}`,

@@ -22,9 +22,8 @@ type VisitedLeadRecord = {
   /** Days of follow-ups that are open. */
   readonly planned: Readonly<Record<string, string>>;
   readonly completed: readonly Completed[];
-  /** The newest of those that were cancelled: one takes the place of the oldest. */
+  /** As many as a lead may have follow-ups. */
   readonly cancelled: readonly Cancelled[];
-  readonly cancelledCount: number;
 };
 
 /** A visit that was made, or one that was cancelled. `member`: whose it is. */
@@ -32,9 +31,6 @@ export type VisitDocument = Pick<VisitedLeadRecord, 'leadId' | 'organizationId' 
   readonly leadName: string;
   readonly member: string;
 } & Entry;
-
-/** A new name of the lead is written on each of its visits, so not without end: of one lead so many that were cancelled are shown. */
-const mostCancelled = 100;
 
 /** How many were made: by one member, or by everyone. */
 export const visitCountKey = (member: string | undefined): string => member ?? 'everyone';
@@ -53,7 +49,7 @@ const events = {
 /** Recorded and cancelled visits by day and member. A visit belongs to the member who made it; a cancelled one to the owner of the lead. */
 export const visits: PerStream<EventsIn<typeof events>, VisitedLeadRecord, VisitDocument> = {
   name: 'visits',
-  version: 7,
+  version: 8,
   events,
   begins: 'LeadCreated',
   indexes: [
@@ -79,7 +75,6 @@ export const visits: PerStream<EventsIn<typeof events>, VisitedLeadRecord, Visit
         planned: {},
         completed: [],
         cancelled: [],
-        cancelledCount: 0,
       };
     }
     if (!lead) return undefined;
@@ -107,13 +102,7 @@ export const visits: PerStream<EventsIn<typeof events>, VisitedLeadRecord, Visit
         const day = lead.planned[followUpId];
         if (day === undefined) return lead;
         const cancelled: Cancelled = { tab: 'cancelled', followUpId, day, reason, by, at };
-        const place = lead.cancelledCount % mostCancelled;
-        return {
-          ...lead,
-          planned: without(lead.planned, followUpId),
-          cancelled: [...lead.cancelled.slice(0, place), cancelled, ...lead.cancelled.slice(place + 1)],
-          cancelledCount: lead.cancelledCount + 1,
-        };
+        return { ...lead, planned: without(lead.planned, followUpId), cancelled: [...lead.cancelled, cancelled] };
       }
       case 'LeadDeleted':
       case 'PersonalDataErased':
