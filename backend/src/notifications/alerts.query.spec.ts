@@ -7,6 +7,7 @@ import { Views } from '#platform/read-side/read-store/views.js';
 import { people } from '#projections/accounts/people.projection.js';
 import { billList } from '#projections/bills/bill-list.projection.js';
 import { offers } from '#projections/catalogue/items.projection.js';
+import { alertsSeen } from '#projections/notifications/alerts-seen.projection.js';
 import { leadList } from '#projections/leads/lead-list.projection.js';
 import { alerts } from '#projections/notifications/alerts.projection.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -14,7 +15,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Names } from '../auth/names.js';
-import { ListAlerts, ListAlertsHandler } from './alerts.query.js';
+import { CountAlerts, CountAlertsHandler, ListAlerts, ListAlertsHandler } from './alerts.query.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'alerts-'));
 const store = new ReadStoreOnSqlite(join(folder, 'views.sqlite'));
@@ -32,7 +33,7 @@ const before: readonly AlertAbout[] = [
 const about = (number: number): AlertAbout => before[number] ?? { kind: 'bill-submitted' };
 
 beforeAll(async () => {
-  const shown: readonly Projection[] = [alerts, leadList, billList, offers, people];
+  const shown: readonly Projection[] = [alerts, alertsSeen, leadList, billList, offers, people];
   const processors = shown.map((view) => new ProjectionProcessor(view));
   await store.ensure(processors.flatMap((processor) => processor.collections()));
   const current = Object.fromEntries(processors.map(({ projection, collection }) => [projection.name, collection]));
@@ -44,7 +45,14 @@ beforeAll(async () => {
     ...{ alertId: String(number), organizationId: 'org', memberId: 'meera', on: '2026-11-21', type: 'bill', about: about(number), by: 'asha' },
     ...{ at: new Date(Date.UTC(2026, 10, 21) + number * 1_000).toISOString(), position: String(number), state: 'read' },
   }));
+  // newest last: leads, then so many bills that they fill what one read takes
+  const ofLeela = Array.from({ length: 133 }, (_, number) => ({
+    ...{ alertId: `leela-${number}`, organizationId: 'org', memberId: 'leela', on: '2026-11-21', by: 'asha', at: '2026-11-21T09:30:00.000Z' },
+    ...{ position: String(number).padStart(20, '0'), state: 'unread' },
+    ...(number < 3 ? { type: 'lead', about: { kind: 'lead-assigned', leadId: 'l1' } } : { type: 'bill', about: { kind: 'bill-submitted' } }),
+  }));
   const documents = [
+    ...ofLeela.map((alert) => stored(alerts, `org_${alert.alertId}`, alert)),
     ...raised.map((alert) => stored(alerts, `org_${alert.alertId}`, alert)),
     stored(people, 'asha', { id: 'asha', name: 'Asha' }),
     stored(people, 'zubeda', { id: 'zubeda', name: 'Zubeda' }),
@@ -85,4 +93,9 @@ test.each(['joined', 'lamps', 'offer'])('%s is found behind all bills', async (q
   const { items, next, hasMore } = await asked({ q });
   expect([items, hasMore]).toEqual([[], true]);
   expect((await asked({ q, after: next })).items).toHaveLength(1);
+});
+
+test('alerts of a type are counted however many newer ones of another type there are', async () => {
+  const counts = await new CountAlertsHandler(views).execute(new CountAlerts({ ...asker, id: 'leela' }));
+  expect(counts).toEqual({ lead: 3, followup: 0, offer: 0, bill: 100, team: 0 });
 });

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { searchTerms, searchText } from '#platform/read-side/read-store/search-text.js';
-import { Views } from '#platform/read-side/read-store/views.js';
+import { type Question, Views } from '#platform/read-side/read-store/views.js';
 import { maySee } from '#domain/kernel/policy.js';
 import type { AlertListParams } from '#domain/notifications/alerts.queries.js';
-import { alertTypes, isSample } from '#domain/notifications/alerts.values.js';
+import { type AlertType, alertTypes, isSample, mostAlertsCounted, sampleAlerts } from '#domain/notifications/alerts.values.js';
 import type { AlertCounts, AlertItem, AlertList } from '#domain/notifications/alerts.views.js';
 import type { OfferDetails } from '#domain/catalogue/catalogue.commands.js';
 import { type BillDocument, billList } from '#projections/bills/bill-list.projection.js';
@@ -17,8 +17,8 @@ import { Names } from '../auth/names.js';
 import { listed } from '../http/listed.js';
 
 const pageSize = 20;
-/** The bell shows "99+" above. */
-const mostCounted = 100;
+/** As many as are counted of a type, although samples stand among them. */
+const mostRead = mostAlertsCounted + 1 + sampleAlerts.length;
 /** What is shown is looked up, so a search reads the alerts themselves, so many at once. */
 const searchedAtOnce = 200;
 /** How often one request does that: the next one goes on from there. */
@@ -120,8 +120,15 @@ export class CountAlertsHandler implements IQueryHandler<CountAlerts> {
     const last = { filter: { memberId }, sort: ['-position'], limit: 1 };
     const [seen] = (await views.find<AlertsSeenDocument>(alertsSeen, organizationId, last)).documents;
     const filter = { memberId, ...(seen && { position: { from: seen.position } }) };
-    const { documents } = await views.find<AlertDocument>(alerts, organizationId, { filter, sort: ['-position'], limit: mostCounted });
-    const types = documents.filter(({ about }) => !isSample(about.kind)).map(({ type }) => type);
-    return Object.fromEntries(alertTypes.map((type) => [type, types.filter((each) => each === type).length])) as AlertCounts;
+    // One read is enough for most members; beyond it each type is read by itself, so that none hides another.
+    const newest = await this.news(organizationId, filter);
+    const isAll = newest.length < mostRead;
+    const news = isAll ? newest : (await Promise.all(alertTypes.map((type) => this.news(organizationId, { ...filter, type })))).flat();
+    const counted = (wanted: AlertType) => news.filter(({ type, about }) => type === wanted && !isSample(about.kind)).length;
+    return Object.fromEntries(alertTypes.map((type) => [type, Math.min(counted(type), mostAlertsCounted + 1)])) as AlertCounts;
+  }
+
+  private async news(organizationId: string, filter: NonNullable<Question['filter']>): Promise<readonly AlertDocument[]> {
+    return (await this.views.find<AlertDocument>(alerts, organizationId, { filter, sort: ['-position'], limit: mostRead })).documents;
   }
 }

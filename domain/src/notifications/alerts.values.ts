@@ -2,6 +2,9 @@
 export const alertTypes = ['lead', 'followup', 'offer', 'bill', 'team'] as const;
 export type AlertType = (typeof alertTypes)[number];
 
+/** Most alerts of a type that are counted; one more stands for all beyond, shown as `99+`. */
+export const mostAlertsCounted = 99;
+
 /** What an alert is about, and of which type it is. The samples show a new member what alerts look like. */
 export const typeOfAlert = {
   'lead-assigned': 'lead',

@@ -1,11 +1,12 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import type { ReactNode, RefObject } from 'react';
-import { alertTypes, type AlertType } from '#domain/notifications/alerts.values.js';
+import { alertTypes, mostAlertsCounted, type AlertType } from '#domain/notifications/alerts.values.js';
 import type { AlertCounts } from '#domain/notifications/alerts.views.js';
 import { typeIcons } from '../notifications/alert-words.js';
 import { counted, type Noun } from '../shared/nouns.js';
 import { ButtonLink } from '../ui/button.js';
+import { countText } from '../ui/format.js';
 import { Icon } from '../ui/icon.js';
 import { Popover } from '../ui/popover.js';
 import { ErrorState } from '../ui/states.js';
@@ -29,6 +30,8 @@ const words: Readonly<Record<AlertType, { readonly noun: Noun; readonly meta: Me
   team: { noun: 'notification', meta: msg`About your team` },
 };
 
+const countOf = (count: number): number | string => (count > mostAlertsCounted ? countText(count, mostAlertsCounted) : count);
+
 /** What the bell counts, each leading to its notifications. */
 export default function AlertsPanel({ anchor, open, onClose, counts, failed, onRetry }: AlertsPanelProps): ReactNode {
   const news = alertTypes.filter((type) => counts[type] > 0);
@@ -45,7 +48,7 @@ export default function AlertsPanel({ anchor, open, onClose, counts, failed, onR
               key={type}
               to={`/notifications?type=${type}`}
               start={<Icon of={typeIcons[type]} className="text-ink-2" />}
-              title={counted(counts[type], words[type].noun)}
+              title={counted(countOf(counts[type]), words[type].noun)}
               meta={i18n._(words[type].meta)}
             />
           ))}

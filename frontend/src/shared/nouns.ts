@@ -19,9 +19,13 @@ const nouns = {
 };
 export type Noun = keyof typeof nouns;
 
-/** The same of what is not counted to the end: `1,000+ leads`. */
+/** Nouns of things that are not counted to the end: `1,000+ leads`. */
 const beyond: Readonly<Partial<Record<Noun, (n: string) => string>>> = {
+  bill: (n) => t`${n} bills`,
+  'follow-up': (n) => t`${n} follow-ups`,
   lead: (n) => t`${n} leads`,
+  notification: (n) => t`${n} notifications`,
+  offer: (n) => t`${n} offers`,
   visit: (n) => t`${n} visits`,
 };
 
