@@ -333,11 +333,13 @@ describe('the sessions of an account', () => {
     for (const other of others) expect((await ask(other, 'sign-in', { phone: asha.phone })).body.status).toBe('code-sent');
   });
 
-  test('end after thirty days, however often they were seen', async () => {
+  test('end thirty days after their last use', async () => {
     const asha = await signUp(product, 'Asha');
-    product.advanceClock(days(29));
-    expect(await isSignedIn(asha)).toBe(true);
-    product.advanceClock(days(2));
+    for (let uses = 0; uses < 2; uses++) {
+      product.advanceClock(days(29));
+      expect(await isSignedIn(asha)).toBe(true);
+    }
+    product.advanceClock(days(31));
     expect(await isSignedIn(asha)).toBe(false);
   });
 });
