@@ -23,6 +23,12 @@ afterAll(() => product.dispose());
 
 const today = () => dayIn('Asia/Kolkata', product.parts.clock.now());
 const sha256 = '0'.repeat(64);
+async function uploadPicture(person: Person): Promise<string> {
+  const jpeg = await sharp({ create: { width: 40, height: 60, channels: 3, background: '#fff' } })
+    .jpeg()
+    .toBuffer();
+  return (await person.upload(new Uint8Array(jpeg), 'bill.jpg', 'image/jpeg')).fileId;
+}
 
 async function submit(person: Person, more: object = {}): Promise<string> {
   const billId = newId();
@@ -85,10 +91,7 @@ describe('a bill', () => {
   });
 
   test('shows a picture that its submitter has handed in, and no other file', async () => {
-    const jpeg = await sharp({ create: { width: 40, height: 60, channels: 3, background: '#fff' } })
-      .jpeg()
-      .toBuffer();
-    const { fileId } = await asha.upload(new Uint8Array(jpeg), 'bill.jpg', 'image/jpeg');
+    const fileId = await uploadPicture(asha);
     expect(await refusalOf(submit(ravi, { imageFileId: fileId }))).toMatchObject({ status: 404, problem: { code: 'unknown-reference' } });
     const pdf = await asha.upload(
       new TextEncoder().encode('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<<>>\n%%EOF\n'),
@@ -211,7 +214,8 @@ describe('before a bill is sent', () => {
   const similar = (person: Person, query: object) => person.get<{ bill?: SimilarBill }>(`/api/similar-bill?${new URLSearchParams({ ...query })}`);
   test('one’s own with the same picture, or the same type, amount and date, is found', async () => {
     const spentOn = dayAfter(today(), -40);
-    const billId = await submit(ravi, { type: 'Travel', amountPaise: 12_345, spentOn, imageSha256: sha256 });
+    const imageFileId = await uploadPicture(ravi);
+    const billId = await submit(ravi, { type: 'Travel', amountPaise: 12_345, spentOn, imageFileId, imageSha256: sha256 });
     const values = { type: 'Travel', amountPaise: '12345', spentOn };
     expect((await similar(ravi, values)).bill).toEqual({ billId, type: 'Travel', amountPaise: 12_345, spentOn });
     expect((await similar(ravi, { ...values, type: 'Fuel', amountPaise: '1', imageSha256: sha256 })).bill?.billId).toBe(billId);
