@@ -1,0 +1,39 @@
+import { expect, test } from '@jest/globals';
+import { parsePhoneNumberWithError, type MetadataJson } from 'libphonenumber-js/core';
+import examples from 'libphonenumber-js/examples.mobile.json' with { type: 'json' };
+import whole from 'libphonenumber-js/metadata.min';
+import { withoutFormats } from './lighter-libraries.plugin.ts';
+
+const light = JSON.parse(withoutFormats(`export default ${JSON.stringify(whole)}`).replace('export default ', '')) as MetadataJson;
+
+/** Reading of a number, or the reason why it is none. */
+function read(typed: string, metadata: MetadataJson): string {
+  try {
+    const number = parsePhoneNumberWithError(typed, { defaultCountry: 'IN', extract: false }, metadata);
+    return [number.number, number.isValid(), number.countryCallingCode, number.nationalNumber].join(' ');
+  } catch (error) {
+    return String(error);
+  }
+}
+
+test('numbers of every country are read as by the whole tables', () => {
+  const typed = Object.entries(whole.countries).flatMap(([country, [code]]) => {
+    const own = examples[country as keyof typeof examples] ?? '555555';
+    return [
+      `+${code}${own}`,
+      `00${code}${own}`,
+      own,
+      `0${own}`,
+      `+${code}0${own}`,
+      `+${code}${own}1`,
+      `+${code}${own.slice(1)}`,
+      `+${code}${own.slice(0, -1)}`,
+    ];
+  });
+  expect(typed.length).toBeGreaterThan(1_500);
+  expect(typed.map((number) => read(number, light))).toEqual(typed.map((number) => read(number, whole)));
+});
+
+test('the tables lose almost half of their size', () => {
+  expect(JSON.stringify(light).length).toBeLessThan(JSON.stringify(whole).length * 0.6);
+});
