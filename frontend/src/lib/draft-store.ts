@@ -31,17 +31,24 @@ function mapFiles(value: unknown, change: (file: HeldFile) => unknown): unknown 
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, mapFiles(each, change)]));
 }
 
+/** Blobs of a draft by file id. */
+function blobsOf(draft: unknown): ReadonlyMap<string, Blob> {
+  const blobs = new Map<string, Blob>();
+  mapFiles(draft, ({ fileId, blob }) => blob !== beside && blobs.set(fileId, blob));
+  return blobs;
+}
+
+/** Whether a draft has a file that does not lie beside it yet. */
+export const hasNewFile = (draft: unknown, stored: ReadonlySet<string>): boolean => [...blobsOf(draft).keys()].some((fileId) => !stored.has(fileId));
+
 export const draftStore = {
   /**
    * Stores a draft without its blobs, and beside it the blobs that `stored` lacks.
    * @param stored ids of the files that lie beside the draft; becomes those of this one at once
    */
   async put(key: string, draft: unknown, stored: Set<string>): Promise<void> {
-    const blobs = new Map<string, Blob>();
-    const light = mapFiles(draft, (file) => {
-      if (file.blob !== beside) blobs.set(file.fileId, file.blob);
-      return { ...file, blob: beside };
-    });
+    const blobs = blobsOf(draft);
+    const light = mapFiles(draft, (file) => ({ ...file, blob: beside }));
     const added = [...blobs].filter(([fileId]) => !stored.has(fileId));
     const removed = [...stored].filter((fileId) => !blobs.has(fileId));
     for (const [fileId] of added) stored.add(fileId);

@@ -110,6 +110,21 @@ it('writes photos once: 20 keystrokes in a form with 3 photos write 40 kB at mos
   expect(bytes() - before).toBeLessThanOrEqual(40_000);
 });
 
+it('writes a photo at once, also right after a text', async () => {
+  const { result } = openReport();
+  await waitFor(() => expect(result.current.draft).toBeNull());
+  const { setTimeout } = globalThis;
+  // the page ends before the pause between two writes of a text does
+  jest
+    .spyOn(globalThis, 'setTimeout')
+    .mockImplementation(((work: () => void, pause?: number) => (pause === 250 ? 0 : setTimeout(work, pause))) as typeof setTimeout);
+  act(() => result.current.keep({ note: 'Roof', files: [] }));
+  act(() => result.current.keep({ note: 'Roof measured', files: [{ fileId: 'a', blob: new Blob(['roof']) }] }));
+  await waitFor(async () => expect(await filesOf(keyNow())).toEqual(['a']));
+  expect(await stored()).toMatchObject({ note: 'Roof measured' });
+  jest.restoreAllMocks();
+});
+
 it('adds what was typed before the stored draft was read', async () => {
   await draftStore.put(keyNow(), { amount: '99,000', note: '' }, new Set());
   const { result, unmount } = openReport();

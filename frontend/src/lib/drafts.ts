@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { claimSlot, closes, type Slot, unlocked } from './draft-slots.js';
-import { draftStore } from './draft-store.js';
+import { draftStore, hasNewFile } from './draft-store.js';
 import { identity, scopeOf } from './identity.js';
 import { announceDraft, onDraftChange, type ReadDraft, readDraft } from './kept-drafts.js';
 
@@ -132,9 +132,11 @@ export function useDraft<Draft>(
     if (handedOver.current) return Promise.resolve();
     unwritten.current = value;
     if (!isRead.current) isEarly.current = true;
-    if (timer.current !== undefined) return Promise.resolve();
+    // A text that waits is written while the page is closed; a blob takes longer than that.
+    if (timer.current !== undefined && !hasNewFile(value, stored.current)) return Promise.resolve();
     // At once, because a tab may be closed at any moment; what comes right after it is written together.
     const written = write();
+    clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       timer.current = undefined;
       void write();
