@@ -1,6 +1,6 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import 'fake-indexeddb/auto';
-import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { QueryClient } from '@tanstack/react-query';
 import { waitFor } from '@testing-library/react';
 import { database } from './database.js';
@@ -60,6 +60,21 @@ test('answers and records are there after a reload, and are asked for again', as
   expect(loaded.queryClient.getQueryState(['leads'])?.isInvalidated).toBe(true);
   expect(loaded.queryClient.getQueryData(['file'])).toBeUndefined();
   expect(loaded.records.read('lead/one')).toEqual(rajesh);
+});
+
+test('an answer that waits for the next write is on the device once the page is hidden', async () => {
+  await answer(['team'], 'Asha');
+  await holds('team');
+  const { setTimeout } = globalThis;
+  // no write comes by itself
+  const timers = jest
+    .spyOn(globalThis, 'setTimeout')
+    .mockImplementation(((work: () => void, pause = 0) => (pause > 100 && pause <= 1_000 ? 0 : setTimeout(work, pause))) as typeof setTimeout);
+  await answer(['leads'], ['Rajesh']);
+  document.dispatchEvent(new Event('visibilitychange'));
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve, 5));
+  timers.mockRestore();
+  expect(await onDevice()).toEqual(['leads', 'team']);
 });
 
 test('four pages of a long list open again, and the records of all', async () => {

@@ -36,6 +36,10 @@ export function storeAnswers(): void {
   sessions.start(isSession);
   answers.start((query) => !isSession(query) && !isMissing(query.state.error));
   onSessionEnded(dropAnswers);
+  // a page that is left, or a phone that is locked, may not come back
+  const leaving = (): void => void Promise.all([sessions.flush(), tabCache.flush()]);
+  addEventListener('pagehide', leaving);
+  document.addEventListener('visibilitychange', leaving);
 }
 
 /** Restores who was signed in here and what that person last saw. @param recognize takes up who that is */

@@ -20,8 +20,11 @@ export interface Device {
 
 /** Stored rows expire after so many milliseconds without the server: a device may be lost. */
 export const EXPIRY_MS = 7 * 24 * 60 * 60_000;
-/** The first write is immediate, because a tab may be closed right after; later ones are batched. */
-const WRITE_INTERVAL_MS = 1_000;
+/**
+ * The first write is immediate, later ones are batched. A write reads what it replaces, for which a page that is closed has no time: the
+ * interval is how late a list may have come before the page was left.
+ */
+const WRITE_INTERVAL_MS = 250;
 
 /** Row to be written, or deleted without one; its scope is the one of the write while nobody is known yet. */
 interface Waiting<Row> {
