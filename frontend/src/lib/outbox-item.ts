@@ -36,7 +36,8 @@ export interface OutboxItem {
   /** Place in the order in which things were captured. */
   readonly sequence: number;
   readonly state: 'waiting' | 'sending' | 'refused';
-  readonly problem?: Refused;
+  /** The refusal; of an item that waits, the limit in the server's words that it waits for. */
+  readonly problem?: Refused | undefined;
   /** It makes its record: whatever else is captured about that depends on it. Named is the list that has it then: `leads`. */
   readonly creates?: true | string;
   /** The item that makes the record, where that one waits too. */

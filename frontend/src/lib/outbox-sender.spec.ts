@@ -14,6 +14,8 @@ let answers: (recordId: string) => Answer;
 let sent: string[] = [];
 let ids: string[] = [];
 let stop: () => void;
+const limitWords = 'No more can be saved today before your number is verified.';
+let retryAfter = '3600';
 const held = new Set<string>();
 /** Ends the requests that hang. */
 const hanging: (() => void)[] = [];
@@ -43,6 +45,8 @@ beforeEach(async () => {
         hanging.push(() => reject(new TypeError('Failed to fetch')));
         init?.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
       });
+    if (answer === 429)
+      return Response.json({ code: 'too-many-requests', detail: limitWords }, { status: 429, headers: { 'Retry-After': retryAfter } });
     return Response.json(answer === 200 ? { id: leadId, revision: 2, position: '2' } : { code: 'no', detail: 'No.' }, { status: answer });
   }) as typeof fetch;
   stop = startOutbox();
@@ -150,4 +154,14 @@ it('keeps what is sent in place and not answered in time, under the same id', as
   expect(delivered).toEqual({ state: 'waiting', because: 'under way' });
   await waitFor(() => expect(waiting()).toEqual([]));
   expect(ids).toEqual([id, id]);
+});
+
+it('keeps the words of a limit of hours with what waits, and no words of one that is over in seconds', async () => {
+  answers = () => 429;
+  retryAfter = '2';
+  expect(await note('burst')).toEqual({ state: 'waiting', because: 'server' });
+  retryAfter = '3600';
+  await new Promise((resolve) => setTimeout(resolve, 2_100));
+  expect(await note('day')).toMatchObject({ state: 'waiting', because: 'server', limit: { detail: limitWords } });
+  expect(useOutboxState.getState().items.map(({ problem }) => problem?.detail)).toContain(limitWords);
 });

@@ -189,6 +189,9 @@ export function rebasesWith(compare: Rebase): void {
   rebase = compare;
 }
 
+/** A limit that is over sooner is no news: it is waited out, in milliseconds. */
+const SHORT_LIMIT_MS = 60_000;
+
 async function failed(item: OutboxItem, error: unknown): Promise<boolean> {
   if (error instanceof Problem && !error.retryable && error.status !== 401) {
     const problem = refusedBy(error);
@@ -201,9 +204,10 @@ async function failed(item: OutboxItem, error: unknown): Promise<boolean> {
   const pause = Math.min(longestPause, asked);
   const isTooMuch = error instanceof Problem && error.status === 429;
   if (isTooMuch) refusedUntil = Date.now() + pause;
-  await outboxStore.put({ ...item, state: 'waiting', tries: item.tries + 1, notBefore: Date.now() + pause });
+  const limit = isTooMuch && asked > SHORT_LIMIT_MS ? refusedBy(error) : undefined;
+  await outboxStore.put({ ...item, state: 'waiting', problem: limit, tries: item.tries + 1, notBefore: Date.now() + pause });
   await outboxChanged();
-  settle(item, { state: 'waiting', because: error instanceof Offline ? error.reason : 'server' });
+  settle(item, { state: 'waiting', because: error instanceof Offline ? error.reason : 'server', ...(limit && { limit }) });
   if (error instanceof Offline) return error.reason === 'no answer';
   return error instanceof Problem && error.status !== 401 && !isTooMuch;
 }

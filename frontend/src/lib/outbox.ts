@@ -22,7 +22,7 @@ export type WaitingReason = NoAnswer | 'server' | 'under way';
 export type Outcome =
   | { readonly state: 'sent'; readonly result: CommandResult }
   /** It is safe on this device, and goes by itself. */
-  | { readonly state: 'waiting'; readonly because: WaitingReason }
+  | { readonly state: 'waiting'; readonly because: WaitingReason; readonly limit?: Refused }
   | { readonly state: 'refused'; readonly problem: Refused };
 
 /** What becomes of a command that was not refused. */
@@ -178,6 +178,9 @@ function knownFailure(): NoAnswer | undefined {
   return isBrowserOffline ? 'no network' : online ? undefined : 'unreachable';
 }
 
+/** Limit that an earlier capture waits for: nothing else is sent before it either. */
+const limitReached = (): Refused | undefined => useOutboxState.getState().items.find(({ state, problem }) => state === 'waiting' && problem)?.problem;
+
 /** What becomes of a capture within the time that its form waits. */
 export function outcomeOf(commandId: string, waitMs = FORM_WAIT_MS): Promise<Outcome> {
   return new Promise((resolve) => {
@@ -185,7 +188,8 @@ export function outcomeOf(commandId: string, waitMs = FORM_WAIT_MS): Promise<Out
     const failure = knownFailure();
     const leave = (): void => {
       awaited.delete(commandId);
-      resolve({ state: 'waiting', because: failure ?? 'under way' });
+      const limit = failure ? undefined : limitReached();
+      resolve({ state: 'waiting', because: failure ?? (limit ? 'server' : 'under way'), ...(limit && { limit }) });
     };
     setTimeout(leave, failure ? 0 : waitMs);
   });

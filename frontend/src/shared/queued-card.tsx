@@ -27,10 +27,13 @@ export function QueuedCard({ item, title, to, children }: QueuedCardProps): Reac
   const online = useOnline();
   const [resubmitting, setResubmitting] = useState(false);
   const refused = item.state === 'refused';
+  // the words of a limit do not fit beside the title
+  const isLimited = online && item.state === 'waiting' && item.problem !== undefined;
+  const isBelow = refused || isLimited;
   const isResubmitted = resubmitting && item.state !== 'sent';
   const state = (
-    <span className={classes('meta font-medium row gap-1.5', refused ? 'items-start text-danger-ink' : 'flex-none text-ink-2')}>
-      <Icon of={refused ? CircleAlert : CircleArrowUp} size="s" className={refused ? 'mt-0.5' : undefined} />
+    <span className={classes('meta font-medium row gap-1.5', isBelow ? 'items-start' : 'flex-none', refused ? 'text-danger-ink' : 'text-ink-2')}>
+      <Icon of={refused ? CircleAlert : CircleArrowUp} size="s" className={isBelow ? 'mt-0.5' : undefined} />
       {stateOfCapture(item, online)}
     </span>
   );
@@ -38,7 +41,7 @@ export function QueuedCard({ item, title, to, children }: QueuedCardProps): Reac
     <>
       <span className="row between items-start gap-3">
         <span className="t3 line-clamp-2 min-w-0 wrap-anywhere text-ink">{title}</span>
-        {!refused && state}
+        {!isBelow && state}
       </span>
       {children}
     </>
@@ -52,6 +55,7 @@ export function QueuedCard({ item, title, to, children }: QueuedCardProps): Reac
           {inside}
         </Link>
       )}
+      {isLimited && <div className="mt-1">{state}</div>}
       {refused && (
         <div className="row between mt-1">
           {state}

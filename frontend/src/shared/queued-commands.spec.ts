@@ -99,6 +99,11 @@ describe('where a capture is on its way', () => {
     };
     expect(stateOfCapture(captured({ state: 'refused', problem }), true)).toBe(`Not sent. ${problem.detail}`);
   });
+  it('says the limit that a capture waits for', () => {
+    const problem = { status: 429, code: 'too-many-requests', detail: 'Your organization has saved as much as it can in a day.', fields: {} };
+    expect(stateOfCapture(captured({ problem, tries: 1 }), true)).toBe(problem.detail);
+    expect(stateOfCapture(captured({ problem, tries: 1 }), false)).toBe('Waiting for network');
+  });
   it('says what has become of a lead that is not there any more', () => {
     const problem = { status: 404, code: 'lead-not-found', detail: 'Lead not found', fields: {} };
     const words = stateOfCapture(captured({ name: 'RecordVisit', state: 'refused', problem }), true);

@@ -120,6 +120,7 @@ export function stateOfCapture({ state, problem, tries }: QueuedCommand, online:
   if (state === 'sent') return t`Sent`;
   if (state === 'sending') return t`Sending`;
   if (!online) return t`Waiting for network`;
+  if (problem) return reasonOf(problem);
   return tries > 0 ? t`Trying again` : t`Sending`;
 }
 

@@ -6,6 +6,7 @@ import { attempt } from '../lib/attempts.js';
 import { useNetwork } from '../lib/network.js';
 import { enqueueAndWait, type Delivered, type FileToSend, type QueueOptions, sendOnline, sendOrQueue } from '../lib/outbox.js';
 import { toast } from '../ui/toast.js';
+import { translated } from '../words/i18n.js';
 import { keptOnDeviceText } from './labels.js';
 import { sayWithUndo } from './undo.js';
 import { useIsOpen } from './use-is-open.js';
@@ -35,9 +36,12 @@ export function deliver<Name extends CommandName>(name: Name, data: CommandInput
   return first ? enqueueAndWait(name, data, { ...listed, ...press }) : sendOrQueue(name, data, { ...listed, ...press });
 }
 
+const waitingText = ({ because, limit }: Extract<Delivered, { state: 'waiting' }>): string =>
+  limit?.detail ? translated(limit.detail) : keptOnDeviceText(because);
+
 /** Says what has become of a command: that it waits, or that it was done. */
 export function sayDelivered(delivered: Delivered, done?: string, undo?: () => void): void {
-  const text = delivered.state === 'waiting' ? keptOnDeviceText(delivered.because) : done;
+  const text = delivered.state === 'waiting' ? waitingText(delivered) : done;
   if (text && undo) sayWithUndo(text, undo);
   else if (text) toast({ text });
 }
