@@ -1,4 +1,5 @@
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
+import { expectOutboxEmpty } from './device-storage.js';
 import { captureLead, desktop, expect, type Person, team, test, onPhone } from './fixtures.js';
 
 test.use({ viewport: desktop });
@@ -102,6 +103,7 @@ test('a customer is edited, and what somebody else changed meanwhile is not over
   await dialog.getByRole('button', { name: 'Keep what I typed' }).click();
   await page.getByRole('button', { name: 'Save' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Ramesh Deshmukh' })).toBeVisible();
+  await expectOutboxEmpty(page);
   expect((await reps[0].get<CustomerDetail>(`/api/customers/${customerId}`)).city).toBe('Nashik');
 
   // whom bills go to: the GST number is checked by its last sign before anything is sent

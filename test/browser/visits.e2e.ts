@@ -2,6 +2,7 @@ import type { VisitList } from '#domain/visits/visit.views.js';
 import type { Page } from '@playwright/test';
 import { dayFromToday } from './days.js';
 import { photo } from './sample-files.js';
+import { expectOutboxEmpty } from './device-storage.js';
 import { captureLead, desktop, expect, newPhone, team, test, onSite } from './fixtures.js';
 import { fillLeadForm } from './fill-lead-form.js';
 
@@ -76,6 +77,7 @@ test.describe('on a phone', () => {
       .tap();
     await page.getByRole('button', { name: 'Save Visit' }).tap();
     await expect(page.getByRole('heading', { level: 1, name: 'Imran Shaikh' })).toBeVisible();
+    await expectOutboxEmpty(page);
     expect((await reps[0].get<VisitList>('/api/visits?tab=completed')).items).toMatchObject([{ leadId: other, notes: 'Met the owner' }]);
   });
 
