@@ -43,6 +43,7 @@ const views = [
   'history',
   'timers',
   'people',
+  'numbers',
   'organization',
   'organization-zones',
   'role-requests',
