@@ -119,6 +119,7 @@ test('a list says how old it is while its request hangs', async ({ product, sign
   const page = await signIn(context, reps[0]);
   await page.goto('/leads');
   await expect(page.getByText('Rajesh Patil').first()).toBeVisible();
+  await expectCached(page, 'Patil', '["leads"');
   const network = await hangingNetwork(context);
   await page.reload();
   await expect(page.getByText('Rajesh Patil').first()).toBeVisible();
