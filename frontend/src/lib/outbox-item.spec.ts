@@ -8,6 +8,7 @@ import {
   nextToSend,
   nextTry,
   type OutboxItem,
+  queued,
   rebased,
   replaceId,
   waitBefore,
@@ -141,9 +142,40 @@ describe('an edit behind another edit of its record', () => {
 
   it('goes on from what that one has written', () => {
     const [sent, later] = [edit('one', 'Nashik', 4), edit('two', 'Thane', 4)];
-    expect(rebased([later, first, other], sent, 5)).toEqual([{ ...later, base: { revision: 5, values: { city: 'Nashik' } } }]);
+    expect([later, first, other].map((each) => rebased(each, { ...sent, revision: 5 }))).toEqual([
+      { ...later, base: { revision: 5, values: { city: 'Nashik' } } },
+      first,
+      other,
+    ]);
   });
   it('keeps its own revision where it was made on another one', () => {
-    expect(rebased([edit('two', 'Thane', 3)], edit('one', 'Nashik', 4), 5)).toMatchObject([{ base: { revision: 3, values: { city: 'Nashik' } } }]);
+    const sent = { ...edit('one', 'Nashik', 4), revision: 5 };
+    expect(rebased(edit('two', 'Thane', 3), sent)).toMatchObject({ base: { revision: 3, values: { city: 'Nashik' } } });
+  });
+  it('stays as it is where it was made on what that one had written', () => {
+    const later = edit('two', 'Thane', 5);
+    expect(rebased(later, { ...edit('one', 'Nashik', 4), revision: 5 })).toBe(later);
+  });
+});
+
+describe('a capture', () => {
+  const { sequence: _, ...note } = item('note-3');
+  const at = (isFirst: boolean, waiting: readonly OutboxItem[], now = 100) => queued(note, waiting, { sent: [], now, isFirst });
+
+  it('comes after all that waits, also where the clock was set back', () => {
+    expect(at(false, [first, { ...other, sequence: 500 }])).toMatchObject({ sequence: 501 });
+    expect(at(false, [first])).toMatchObject({ sequence: 100 });
+  });
+  it('depends on the item that makes its record', () => {
+    expect(at(false, [lead])).toMatchObject({ dependsOn: 'make' });
+  });
+  it('comes before what was captured about its record while it was on its way', () => {
+    expect(at(true, [first, second])).toMatchObject({ sequence: 1 });
+    expect(at(true, [{ ...first, ...refused }, other])).toMatchObject({ sequence: 100 });
+  });
+  it('goes on from an edit of its record that was sent after the person saw it', () => {
+    const edit = { ...note, data: { city: 'Thane' }, base: { revision: 4, values: { city: 'Pune' } } };
+    const sent = { ...item('one', { data: { city: 'Nashik' }, base: { revision: 4, values: { city: 'Pune' } } }), revision: 5, sentAt: 0 };
+    expect(queued(edit, [], { sent: [sent], now: 100, isFirst: false }).base).toEqual({ revision: 5, values: { city: 'Nashik' } });
   });
 });

@@ -93,14 +93,33 @@ export const waitBefore = (tries: number, random: number): number => Math.min(60
 export const makerOf = (recordId: string, items: readonly OutboxItem[]): string | undefined =>
   items.find((item) => item.recordId === recordId && item.creates)?.commandId;
 
-/** Later edits of a record after one was sent: what that wrote was no change by somebody else. */
-export const rebased = (items: readonly OutboxItem[], { recordId, data, base }: OutboxItem, revision: number): OutboxItem[] =>
-  items.flatMap((item) => {
-    if (item.recordId !== recordId || !item.base) return [];
-    const written = Object.entries(data).filter(([field]) => field in item.base!.values);
-    const isNext = item.base.revision === base?.revision;
-    return [{ ...item, base: { revision: isNext ? revision : item.base.revision, values: { ...item.base.values, ...Object.fromEntries(written) } } }];
-  });
+/**
+ * Edit after another one of its record was sent: fields that this device wrote are no change by somebody else. Its revision
+ * follows only where the sent one was taken for that revision; otherwise other people's fields are compared first.
+ */
+export function rebased<Item extends OutboxItem>(item: Item, sent: OutboxItem & Pick<SentItem, 'revision'>): Item {
+  const { base } = item;
+  if (item.recordId !== sent.recordId || !base || base.revision >= sent.revision) return item;
+  const written = Object.entries(sent.data).filter(([field]) => field in base.values);
+  const isNext = base.revision === sent.base?.revision;
+  return { ...item, base: { revision: isNext ? sent.revision : base.revision, values: { ...base.values, ...Object.fromEntries(written) } } };
+}
+
+/**
+ * Item as it joins those that wait.
+ * @param isFirst it was on its way before the others of its record were captured
+ */
+export function queued(
+  item: Omit<OutboxItem, 'sequence'>,
+  waiting: readonly OutboxItem[],
+  { sent, now, isFirst }: { readonly sent: readonly SentItem[]; readonly now: number; readonly isFirst: boolean },
+): OutboxItem {
+  const later = isFirst ? waiting.filter((other) => other.recordId === item.recordId && other.state !== 'refused') : [];
+  const sequence =
+    later.length > 0 ? Math.min(...later.map((other) => other.sequence)) - 1 : Math.max(now, ...waiting.map((other) => other.sequence + 1));
+  const dependsOn = item.creates ? undefined : makerOf(item.recordId, waiting);
+  return inOrder(sent).reduce<OutboxItem>(rebased, { ...item, sequence, ...(dependsOn !== undefined && { dependsOn }) });
+}
 
 /** All that depends on an item, however far. */
 export function dependentsOf(commandId: string, items: readonly OutboxItem[]): OutboxItem[] {

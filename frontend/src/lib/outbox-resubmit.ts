@@ -7,8 +7,7 @@ import { outboxStore } from './outbox-store.js';
 import { problemOf } from './problem.js';
 
 async function rewrite(change: (items: readonly OutboxItem[]) => readonly OutboxItem[], files: readonly FileToSend[] = []): Promise<void> {
-  const before = useOutboxState.getState().items;
-  await outboxStore.replace(before, change(before), new Map(files.map(({ fileId, blob }) => [fileId, blob])));
+  await outboxStore.rewrite(change, new Map(files.map(({ fileId, blob }) => [fileId, blob])));
   await outboxChanged();
   void flush({ eager: true });
 }

@@ -3,22 +3,10 @@ import type { CommandInput, CommandName } from '#domain/commands.js';
 import { type CommandResult, Offline, Problem, sendCommand, uploadFile } from './api.js';
 import { identity, isMine, useIdentity } from './identity.js';
 import { onBackOnline, isBrowserOffline } from './network.js';
-import { flushesWith, listenToOtherTabs, outboxChanged, reloadOutbox, settle, useOutboxState, watchAnswers } from './outbox.js';
-import { longestPause, nextToSend, nextTry, type OutboxItem, rebased, waitBefore } from './outbox-item.js';
+import { byOneTab, flushesWith, listenToOtherTabs, outboxChanged, reloadOutbox, settle, useOutboxState, watchAnswers } from './outbox.js';
+import { longestPause, nextToSend, nextTry, type OutboxItem, waitBefore } from './outbox-item.js';
 import { outboxStore } from './outbox-store.js';
 import { refusedBy } from './problem.js';
-
-/**
- * Sends the items of a record in one tab at a time. Where the browser has no locks, two tabs may send the same, which has one effect.
- * @returns false where another tab has the record now
- */
-async function byOneTab(recordId: string, work: () => Promise<void>): Promise<boolean> {
-  if (!navigator.locks) return work().then(() => true);
-  return navigator.locks.request(`fieldtrace-outbox|${recordId}`, { ifAvailable: true }, async (lock) => {
-    if (lock) await work();
-    return lock !== null;
-  });
-}
 
 /** Those of the signed-in account in this organization; the others stay until that one is signed in again. */
 const mine = async (): Promise<OutboxItem[]> => (await outboxStore.all()).filter(isMine);
@@ -90,7 +78,8 @@ function begun(): void {
 
 async function forgetWaits(): Promise<void> {
   try {
-    for (const item of await mine()) if (item.notBefore > 0 && item.state === 'waiting') await outboxStore.put({ ...item, notBefore: 0 });
+    const pausing = (await mine()).filter(({ notBefore, state }) => notBefore > 0 && state === 'waiting');
+    for (const { commandId } of pausing) await outboxStore.change(commandId, (item) => ({ ...item, notBefore: 0 }));
   } catch {
     // see flush
   }
@@ -141,11 +130,10 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
   let item: OutboxItem = { ...waiting, state: 'sending' };
   try {
     // The mark is for this screen: whoever waits for the capture on another one does not wait for it.
-    const delivered = Promise.all([outboxStore.put(item).then(outboxChanged), deliver()]);
+    const delivered = Promise.all([mark({ state: 'sending' }).then(outboxChanged), deliver()]);
     begun();
     const [, result] = await delivered;
     await outboxStore.taken({ ...item, revision: result.revision, position: result.position, sentAt: Date.now() });
-    for (const later of rebased(await mine(), item, result.revision)) await outboxStore.put(later);
     settle(item, { state: 'sent', result });
     await outboxChanged();
     return true;
@@ -153,12 +141,16 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
     return failed(item, error);
   }
 
+  function mark(change: Partial<OutboxItem>): Promise<void> {
+    return outboxStore.change(item.commandId, (stored) => ({ ...stored, ...change }));
+  }
+
   async function deliver(): Promise<CommandResult> {
     for (const file of item.files.filter(({ uploaded }) => !uploaded)) {
       const blob = await outboxStore.blob(file.fileId);
       if (blob) await uploadFile(file.fileId, blob, { organization: item.organizationId, name: file.name || undefined });
       item = { ...item, files: item.files.map((other) => (other.fileId === file.fileId ? { ...other, uploaded: true } : other)) };
-      await outboxStore.put(item);
+      await mark({ files: item.files });
     }
     const send = (revision: number | undefined): Promise<CommandResult> =>
       sendCommand(item.name, item.data as CommandInput<CommandName>, {
@@ -173,6 +165,7 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
       if (!item.base || !(error instanceof Problem) || error.status !== 412) throw error;
       const revision = await rebase(item);
       if (revision === undefined) throw error;
+      item = { ...item, base: { ...item.base, revision } };
       return send(revision);
     }
   }
@@ -195,7 +188,7 @@ const SHORT_LIMIT_MS = 60_000;
 async function failed(item: OutboxItem, error: unknown): Promise<boolean> {
   if (error instanceof Problem && !error.retryable && error.status !== 401) {
     const problem = refusedBy(error);
-    await outboxStore.put({ ...item, state: 'refused', problem });
+    await outboxStore.change(item.commandId, (stored) => ({ ...stored, state: 'refused', problem }));
     await outboxChanged();
     settle(item, { state: 'refused', problem });
     return true;
@@ -205,7 +198,13 @@ async function failed(item: OutboxItem, error: unknown): Promise<boolean> {
   const isTooMuch = error instanceof Problem && error.status === 429;
   if (isTooMuch) refusedUntil = Date.now() + pause;
   const limit = isTooMuch && asked > SHORT_LIMIT_MS ? refusedBy(error) : undefined;
-  await outboxStore.put({ ...item, state: 'waiting', problem: limit, tries: item.tries + 1, notBefore: Date.now() + pause });
+  await outboxStore.change(item.commandId, (stored) => ({
+    ...stored,
+    state: 'waiting',
+    problem: limit,
+    tries: item.tries + 1,
+    notBefore: Date.now() + pause,
+  }));
   await outboxChanged();
   settle(item, { state: 'waiting', because: error instanceof Offline ? error.reason : 'server', ...(limit && { limit }) });
   if (error instanceof Offline) return error.reason === 'no answer';

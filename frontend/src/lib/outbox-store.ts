@@ -1,6 +1,6 @@
 import { database } from './database.js';
 import { deleteDraft } from './draft-store.js';
-import { inOrder, type OutboxItem, type SentItem } from './outbox-item.js';
+import { inOrder, type OutboxItem, rebased, type SentItem } from './outbox-item.js';
 
 /** Where captures wait: on the device, so that a closed tab or an empty battery loses none. */
 export const outboxStore = {
@@ -8,27 +8,37 @@ export const outboxStore = {
     return inOrder(await (await database()).getAll('outbox'));
   },
 
-  /** Stores the item and its files, and deletes the draft and its files, in one transaction: never both, never neither. */
-  async add(item: OutboxItem, blobs: ReadonlyMap<string, Blob>, draftKey?: string): Promise<void> {
-    const work = (await database()).transaction(['outbox', 'files', 'drafts', 'draftFiles'], 'readwrite');
+  /**
+   * Stores an item and its files, and deletes the draft and its files, in one transaction: never both, never neither.
+   * @param capture makes the item of those that wait and were sent by then, whichever tab captured them
+   */
+  async add(
+    capture: (waiting: readonly OutboxItem[], sent: readonly SentItem[]) => OutboxItem,
+    blobs: ReadonlyMap<string, Blob>,
+    draftKey?: string,
+  ): Promise<void> {
+    const work = (await database()).transaction(['outbox', 'sent', 'files', 'drafts', 'draftFiles'], 'readwrite');
+    const [waiting, sent] = await Promise.all([work.objectStore('outbox').getAll(), work.objectStore('sent').getAll()]);
     await Promise.all([
-      work.objectStore('outbox').put(item),
+      work.objectStore('outbox').put(capture(waiting, sent)),
       draftKey && deleteDraft({ drafts: work.objectStore('drafts'), draftFiles: work.objectStore('draftFiles') }, draftKey),
       ...[...blobs].map(([fileId, blob]) => work.objectStore('files').put({ fileId, blob })),
       work.done,
     ]);
   },
 
-  async put(item: OutboxItem): Promise<void> {
-    await (await database()).put('outbox', item);
+  /** Changes an item, if it still waits: sent or discarded meanwhile, it must not come back. */
+  async change(commandId: string, change: (item: OutboxItem) => OutboxItem): Promise<void> {
+    const work = (await database()).transaction('outbox', 'readwrite');
+    const item = await work.store.get(commandId);
+    await Promise.all([item && work.store.put(change(item)), work.done]);
   },
 
-  /**
-   * What stands there becomes this, at once: one that is submitted again moves several. What did not change is not written: it may have been sent
-   * meanwhile, and must not come back. Files that nothing names any more go.
-   */
-  async replace(before: readonly OutboxItem[], after: readonly OutboxItem[], added: ReadonlyMap<string, Blob> = new Map()): Promise<void> {
+  /** Replaces all that waits in one transaction: a submission again moves several items. Deletes files that no item names any more. */
+  async rewrite(change: (items: readonly OutboxItem[]) => readonly OutboxItem[], added: ReadonlyMap<string, Blob> = new Map()): Promise<void> {
     const work = (await database()).transaction(['outbox', 'files'], 'readwrite');
+    const before = inOrder(await work.objectStore('outbox').getAll());
+    const after = change(before);
     const named = new Set(after.flatMap(({ files }) => files.map(({ fileId }) => fileId)));
     const gone = before.filter(({ commandId }) => !after.some((item) => item.commandId === commandId));
     await Promise.all([
@@ -42,10 +52,17 @@ export const outboxStore = {
     ]);
   },
 
-  /** Taken by the server: in one transaction it waits no more and is one of those that were sent. Its files stay: it is shown with them. */
+  /** Moves an item that the server took to those that were sent, and rebases later edits, in one transaction. Its files stay: it is shown with them. */
   async taken(item: SentItem): Promise<void> {
     const work = (await database()).transaction(['outbox', 'sent'], 'readwrite');
-    await Promise.all([work.objectStore('outbox').delete(item.commandId), work.objectStore('sent').put(item), work.done]);
+    const waiting = work.objectStore('outbox');
+    const later = (await waiting.getAll()).filter(({ commandId }) => commandId !== item.commandId);
+    await Promise.all([
+      waiting.delete(item.commandId),
+      work.objectStore('sent').put(item),
+      ...later.map((each) => [each, rebased(each, item)] as const).map(([each, next]) => next !== each && waiting.put(next)),
+      work.done,
+    ]);
   },
 
   async allSent(): Promise<SentItem[]> {

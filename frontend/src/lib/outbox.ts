@@ -6,7 +6,7 @@ import { type CommandResult, sendCommand, type SendOptions, uploadFile } from '.
 import { forgetLead, records } from './device-cache.js';
 import { identity, isMine } from './identity.js';
 import { useNetwork } from './network.js';
-import { makerOf, type OutboxItem, type Refused, type SentItem, type WaitingFile } from './outbox-item.js';
+import { type OutboxItem, queued as queuedItem, type Refused, type SentItem, type WaitingFile } from './outbox-item.js';
 import { outboxStore } from './outbox-store.js';
 import { wroteAt } from './position.js';
 import { type NoAnswer, Offline, Problem, problemOf, refusedBy, StorageFull, UploadFailed } from './problem.js';
@@ -228,6 +228,8 @@ export interface QueueOptions {
   readonly keepDraft?: () => Promise<void>;
   /** How long the form waits for the server's word, where that is not as usual. */
   readonly waitMs?: number;
+  /** It was on its way already before the others of its record were captured. */
+  readonly isFirst?: boolean;
 }
 
 /** Sends a command now, its files before it. @throws Problem, Offline */
@@ -252,7 +254,7 @@ async function uploadWithCommand({ fileId, blob, name }: FileToSend): Promise<vo
 }
 
 /** What cannot be kept is sent at once, as long as the person looks. @throws StorageFull */
-async function sendUnkept(item: OutboxItem, files: readonly FileToSend[]): Promise<Outcome> {
+async function sendUnkept(item: Omit<OutboxItem, 'sequence'>, files: readonly FileToSend[]): Promise<Outcome> {
   try {
     return await sendOnline(item.name, item.data as CommandInput<CommandName>, {
       files,
@@ -271,12 +273,11 @@ async function sendUnkept(item: OutboxItem, files: readonly FileToSend[]): Promi
 export async function enqueue<Name extends CommandName>(
   name: Name,
   data: CommandInput<Name>,
-  { recordId, recordName, files = [], creates, id, draftKey, base, onSafe, waitMs }: QueueOptions,
+  { recordId, recordName, files = [], creates, id, draftKey, base, onSafe, waitMs, isFirst = false }: QueueOptions,
 ): Promise<{ readonly kept: boolean; readonly settled: Promise<Outcome> }> {
   const { accountId, organizationId } = identity();
   if (!accountId || !organizationId) throw new Error('Nothing can be captured without an organization');
-  const before = useOutboxState.getState().items;
-  const item: OutboxItem = {
+  const captured: Omit<OutboxItem, 'sequence'> = {
     commandId: id,
     name,
     data: { ...data },
@@ -286,18 +287,18 @@ export async function enqueue<Name extends CommandName>(
     capturedAt: new Date().toISOString(),
     accountId,
     organizationId,
-    sequence: Math.max(Date.now(), ...before.map(({ sequence }) => sequence + 1)),
     state: 'waiting',
     creates,
     ...(base && { base }),
-    dependsOn: creates ? undefined : makerOf(recordId, before),
     tries: 0,
     notBefore: 0,
   };
   try {
-    await outboxStore.add(item, new Map(files.map(({ fileId, blob }) => [fileId, blob])), draftKey);
+    const capture = (waiting: readonly OutboxItem[], sent: readonly SentItem[]): OutboxItem =>
+      queuedItem(captured, waiting.filter(isMine), { sent: sent.filter(isMine), now: Date.now(), isFirst });
+    await outboxStore.add(capture, new Map(files.map(({ fileId, blob }) => [fileId, blob])), draftKey);
   } catch {
-    const outcome = await sendUnkept(item, files);
+    const outcome = await sendUnkept(captured, files);
     if (outcome.state === 'sent') onSafe?.();
     return { kept: false, settled: Promise.resolve(outcome) };
   }
@@ -316,8 +317,7 @@ export async function enqueueAndWait<Name extends CommandName>(name: Name, data:
   const outcome = await settled;
   if (outcome.state !== 'refused') return outcome;
   await options.keepDraft?.();
-  const item = kept && useOutboxState.getState().items.find(({ commandId }) => commandId === options.id);
-  if (item) await outboxStore.replace([item], []).then(outboxChanged);
+  if (kept) await outboxStore.rewrite((items) => items.filter(({ commandId }) => commandId !== options.id)).then(outboxChanged);
   throw problemOf(outcome.problem);
 }
 
@@ -335,20 +335,54 @@ export async function sendOrQueue<Name extends CommandName>(
   }: QueueOptions & Pick<SendOptions, 'revision'> & { readonly seen?: Readonly<Record<string, unknown>> | undefined },
 ): Promise<Delivered> {
   const { recordId, files = [], id } = options;
-  const isBehind = useOutboxState.getState().items.some((item) => item.recordId === recordId && item.state !== 'refused');
   const queued = { ...options, base: revision === undefined ? undefined : { revision, values: seen } };
-  if (isBehind || knownFailure() || files.some(({ uploaded }) => !uploaded)) return enqueueAndWait(name, data, queued);
-  // sent again under its id, it is the same command
-  const tooLate = new AbortController();
-  const limit = setTimeout(() => tooLate.abort(), FORM_WAIT_MS);
-  try {
-    return await sendOnline(name, data, { id, revision, signal: tooLate.signal });
-  } catch (error) {
-    if (!(error instanceof Offline) && !tooLate.signal.aborted) throw error;
-    return enqueueAndWait(name, data, { ...queued, waitMs: 0 });
-  } finally {
-    clearTimeout(limit);
+  if (knownFailure() || files.some(({ uploaded }) => !uploaded)) return enqueueAndWait(name, data, queued);
+  let delivered: Delivered | undefined;
+  // nothing of the record overtakes it: not the outbox of any tab, nor another form
+  await byOneTab(recordId, async () => {
+    if (!(await hasWaiting(recordId))) delivered = await sendNow();
+  });
+  if (useOutboxState.getState().items.some((item) => item.recordId === recordId)) void flushNow();
+  return delivered ?? enqueueAndWait(name, data, queued);
+
+  async function sendNow(): Promise<Delivered> {
+    // sent again under its id, it is the same command
+    const tooLate = new AbortController();
+    const limit = setTimeout(() => tooLate.abort(), FORM_WAIT_MS);
+    try {
+      return await sendOnline(name, data, { id, revision, signal: tooLate.signal });
+    } catch (error) {
+      if (!(error instanceof Offline) && !tooLate.signal.aborted) throw error;
+      return enqueueAndWait(name, data, { ...queued, waitMs: 0, isFirst: true });
+    } finally {
+      clearTimeout(limit);
+    }
   }
+}
+
+/** Whether something on the record waits to be sent, captured in whichever tab. */
+async function hasWaiting(recordId: string): Promise<boolean> {
+  const items = await outboxStore.all().catch(() => []);
+  return items.some((item) => isMine(item) && item.recordId === recordId && item.state !== 'refused');
+}
+
+/** Records that this tab sends for, where the browser has no locks. */
+const held = new Set<string>();
+
+/**
+ * Sends for a record in one place at a time. Without locks of the browser two tabs may send the same command, which has one effect.
+ * @returns false where something is being sent for the record now
+ */
+export async function byOneTab(recordId: string, work: () => Promise<void>): Promise<boolean> {
+  if (navigator.locks)
+    return navigator.locks.request(`fieldtrace-outbox|${recordId}`, { ifAvailable: true }, async (lock) => {
+      if (lock) await work();
+      return lock !== null;
+    });
+  if (held.has(recordId)) return false;
+  held.add(recordId);
+  await work().finally(() => held.delete(recordId));
+  return true;
 }
 
 /** All that was captured here and is not in the lists yet, oldest first. */

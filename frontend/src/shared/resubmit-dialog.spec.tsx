@@ -39,7 +39,7 @@ async function refusedNote(): Promise<OutboxItem> {
     tries: 1,
     notBefore: 0,
   };
-  await outboxStore.add(item, new Map());
+  await outboxStore.add(() => item, new Map());
   await reloadOutbox();
   return item;
 }

@@ -1,6 +1,6 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import { records } from '../lib/device-cache.js';
 import { becomes } from '../lib/identity.js';
@@ -26,6 +26,8 @@ const seen = {
 let lead: typeof seen;
 let isReachable: boolean;
 let sent: { readonly ifMatch: string | null; readonly data: object }[];
+/** Holds up the answers. */
+let gate: Promise<void> | undefined;
 let stop: () => void;
 
 /** Server with one lead, which refuses an edit of another revision. */
@@ -37,12 +39,14 @@ const server = (async (path: string, init?: RequestInit) => {
   sent.push({ ifMatch, data });
   if (ifMatch !== null && ifMatch !== `"${lead.revision}"`)
     return Response.json({ code: 'revision-stale', detail: 'This was changed meanwhile. Look at it again.', status: 412 }, { status: 412 });
+  await gate;
+  if (!isReachable) throw new TypeError('Failed to fetch');
   lead = { ...lead, ...data, revision: lead.revision + 1 };
   return Response.json({ id: leadId, revision: lead.revision, position: '9' });
 }) as typeof fetch;
 
 beforeEach(() => {
-  [lead, isReachable, sent] = [seen, false, []];
+  [lead, isReachable, sent, gate] = [seen, false, [], undefined];
   globalThis.fetch = server;
   useNetwork.setState({ online: true });
   becomes({ accountId: crypto.randomUUID(), organizationId: 'org' });
@@ -52,16 +56,16 @@ beforeEach(() => {
 });
 afterEach(async () => {
   stop();
-  await outboxStore.replace(await outboxStore.all(), []);
+  await outboxStore.rewrite(() => []);
   queryClient.clear();
   await records.clear();
 });
 
-const edit = () =>
+const edit = (change: object = { city: 'Nashik' }, seenValues: object = { city: 'Pune' }) =>
   sendOrQueue(
     'EditLead',
-    { leadId, city: 'Nashik' },
-    { recordId: leadId, recordName: 'Rajesh', id: crypto.randomUUID(), revision: 4, seen: { city: 'Pune' }, waitMs: 0 },
+    { leadId, ...change },
+    { recordId: leadId, recordName: 'Rajesh', id: crypto.randomUUID(), revision: 4, seen: { ...seenValues }, waitMs: 0 },
   );
 const waiting = () => useOutboxState.getState().items;
 function comesBack(): void {
@@ -93,4 +97,42 @@ test('overwrites nothing that somebody else wrote in the same field, until the p
   expect(lead.city).toBe('Satara');
   await keepEdit(waiting()[0]!.commandId, { revision: 6, values: { city: 'Satara' } });
   await waitFor(() => expect(lead.city).toBe('Nashik'));
+});
+
+describe('two edits of a lead', () => {
+  const applied = () => [lead.city, lead.revision];
+
+  test('are sent in their order where the first is still on its way when the second is made', async () => {
+    let release = (): void => undefined;
+    gate = new Promise((resolve) => (release = resolve));
+    isReachable = true;
+    const first = edit();
+    await waitFor(() => expect(sent).toHaveLength(1));
+    const second = edit({ city: 'Thane' });
+    await second;
+    isReachable = false;
+    release();
+    await first;
+    expect(waiting().map(({ data }) => data['city'])).toEqual(['Nashik', 'Thane']);
+    comesBack();
+    await waitFor(() => expect(applied()).toEqual(['Thane', 6]));
+    await waitFor(() => expect(waiting()).toEqual([]));
+  });
+
+  test('overwrite no other field that somebody else changed before the first was sent', async () => {
+    await edit();
+    await edit({ siteName: 'Aundh' }, { siteName: 'Baner Heights' });
+    lead = { ...lead, siteName: 'Baner Hills', revision: 5 };
+    comesBack();
+    await waitFor(() => expect(waiting()).toMatchObject([{ state: 'refused', problem: { status: 412 }, data: { siteName: 'Aundh' } }]));
+    expect([...applied(), lead.siteName]).toEqual(['Nashik', 6, 'Baner Hills']);
+  });
+
+  test('do not come back where a tab still changes one that was taken', async () => {
+    await edit();
+    const [item] = await outboxStore.all();
+    await outboxStore.taken({ ...item!, revision: 5, sentAt: Date.now() });
+    await outboxStore.change(item!.commandId, (stored) => ({ ...stored, notBefore: 0 }));
+    expect(await outboxStore.all()).toEqual([]);
+  });
 });
