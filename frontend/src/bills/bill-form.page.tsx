@@ -10,7 +10,7 @@ import { FormColumns, FormSection, FormPage } from '../shared/form-page.js';
 import { PhotoInput } from '../shared/photo-input.js';
 import { PhotoStrip } from '../shared/photo-strip.js';
 import { isNewBill, type QueuedBillCommand } from '../shared/queued-commands.js';
-import { resubmits, useRefused } from '../shared/resubmitted.js';
+import { resubmitDraft, useRefused, useRefusedId, useResubmit } from '../shared/resubmitted.js';
 import { type CommandForm, useCommandForm } from '../shared/use-command-form.js';
 import type { Undo } from '../shared/undo.js';
 import { type ChosenFile, usePhotos } from '../shared/use-photos.js';
@@ -39,19 +39,24 @@ interface BillValues {
 
 /** `/bills/new`: a bill is submitted here, on a phone, on the way, perhaps without a network: picture, amount, type. */
 export default function BillFormPage(): ReactNode {
+  return <BillForm key={useRefusedId()} />;
+}
+
+function BillForm(): ReactNode {
   const navigate = useNavigate();
   const today = useToday();
   const refused = useRefused(isNewBill);
+  const resubmit = useResubmit(refused);
   const [similar, setSimilar] = useState<Omit<SimilarBill, 'billId'>>();
   /** Looked at what is similar, and submits it all the same. */
   const isSure = useRef(false);
   const form = useCommandForm('SubmitBill', {
-    draft: refused ? `resubmit-${refused.commandId}` : 'new-bill',
+    draft: refused ? resubmitDraft(refused) : 'new-bill',
     dated: ['spentOn'],
     makes: 'billId',
+    madeId: refused?.data.billId,
     values: valuesOf(refused, today),
     about: ({ files, imageFileId, imageSha256 }) => ({
-      ...(refused && { billId: refused.data.billId }),
       imageFileId: (files[0]?.fileId ?? imageFileId) || undefined,
       imageSha256: imageSha256 || undefined,
     }),
@@ -62,7 +67,7 @@ export default function BillFormPage(): ReactNode {
       return found === undefined;
     },
     queued: (_, billId) => ({ recordId: billId, recordName: '', creates: 'bills', first: true }),
-    send: refused && resubmits(refused),
+    send: resubmit,
     failed: t`Failed to submit bill`,
     onDone: async (_delivered, _values, _id, isLeft) => {
       if (!isLeft) await navigate('/bills', { replace: true });

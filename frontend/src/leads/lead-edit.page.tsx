@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Eraser, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
+import type { CommandInput } from '#domain/commands.js';
 import type { ExistingLead, LeadDetail } from '#domain/leads/lead.views.js';
 import { useNavigate } from '../lib/navigate.js';
 import { get } from '../lib/api.js';
@@ -11,6 +12,7 @@ import { useMay } from '../lib/session.js';
 import { ConflictNotice } from '../shared/conflict-notice.js';
 import { placeName } from '../shared/contact.js';
 import { FormPage } from '../shared/form-page.js';
+import { keptPhotos } from '../shared/kept-photos.js';
 import { typeNames } from '../shared/lead-names.js';
 import { leadRecords } from '../shared/lead-record.js';
 import { MemberField } from '../shared/member-field.js';
@@ -21,10 +23,11 @@ import { idsOf } from '../shared/use-photos.js';
 import { lazyPart } from '../ui/code.js';
 import { DialogButton } from '../ui/dialog-button.js';
 import { LazyMount } from '../ui/lazy-mount.js';
-import { existingIn } from '../shared/queued-commands.js';
+import { existingIn, isLeadEdit } from '../shared/queued-commands.js';
+import { resubmitDraft, useRefused, useRefusedId, useResubmit } from '../shared/resubmitted.js';
 import { i18n } from '../words/i18n.js';
 import { KnownNumber } from './known-number.js';
-import { keptPhotos, LeadFields, leadValues } from './lead-fields.js';
+import { LeadFields, leadValues } from './lead-fields.js';
 import { afterSaving } from './redirects.js';
 
 const DuplicateDialog = lazyPart(() => import('../shared/duplicate-dialog.js'));
@@ -34,6 +37,7 @@ const ErasePersonalData = lazyPart(async () => ({ default: (await import('./dele
 /** `/leads/{id}/edit`. */
 export default function EditLeadPage(): ReactNode {
   const { leadId = '' } = useParams();
+  const refusedId = useRefusedId();
   useRoom(`lead:${leadId}`);
   return (
     <OpenedRecord
@@ -44,7 +48,7 @@ export default function EditLeadPage(): ReactNode {
       failed={t`Failed to load lead data`}
       missing={t`It was deleted, or it is not one of yours.`}
     >
-      {(now) => <EditLead now={now} />}
+      {(now) => <EditLead key={refusedId} now={now} />}
     </OpenedRecord>
   );
 }
@@ -56,6 +60,19 @@ const valuesOf = (lead: LeadDetail, mayAssign: boolean) => ({
   assignedTo: mayAssign ? lead.assignedTo.id : '',
 });
 type Values = ReturnType<typeof valuesOf>;
+
+/** Fields of an edit, as its form holds them. */
+function typedOf(now: LeadDetail, data: Readonly<Record<string, unknown>>): Partial<Values> {
+  const { assignedTo, photoFileIds, ...details } = data as Partial<CommandInput<'EditLead'>>;
+  const given = Object.fromEntries(Object.entries(details).map(([field, value]) => [field, value ?? undefined]));
+  const values = {
+    ...valuesOf(now, true),
+    ...leadValues({ ...now, ...given }),
+    ...(photoFileIds && { photoFileIds }),
+    ...(assignedTo && { assignedTo }),
+  };
+  return Object.fromEntries(Object.entries(values).filter(([field]) => field in data));
+}
 
 function textOf(field: keyof Values, values: Values): string {
   if (field === 'type') return values.type === '' ? t`None` : i18n._(typeNames[values.type]);
@@ -73,11 +90,14 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
   const team = useTeam({ enabled: mayAssign });
   const [existing, setExisting] = useState<ExistingLead>();
   const { leadId, revision } = now;
+  const refused = useRefused(isLeadEdit);
   const form = useCommandForm('EditLead', {
-    draft: `lead-${leadId}`,
+    draft: refused ? resubmitDraft(refused) : `lead-${leadId}`,
+    reopened: refused && { typed: typedOf(now, refused.data), over: typedOf(now, refused.base?.values ?? {}) },
     values: valuesOf(now, mayAssign),
     about: ({ place, photoFileIds, files }) => ({ leadId, place: place ?? null, photoFileIds: [...photoFileIds, ...idsOf(files)] }),
     queued: { recordId: leadId, recordName: now.name },
+    send: useResubmit(refused),
     edits: leadRecords.edits(leadId, now, (lead) => valuesOf(lead, mayAssign)),
     failed: t`Failed to update lead`,
     onDone: (_delivered, _values, _id, isLeft) => (isLeft ? undefined : navigate(afterSaving(search.get('redirect'), leadId), { replace: true })),

@@ -4,11 +4,12 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { FormField } from '../shared/command-dialog.js';
 import { textsOf } from '../shared/command-input.js';
+import type { KeptPhotos } from '../shared/kept-photos.js';
 import { typeNames } from '../shared/lead-names.js';
-import { type KeptPhotos, SiteTiles } from '../shared/site-tiles.js';
+import { SiteTiles } from '../shared/site-tiles.js';
 import type { CommandForm } from '../shared/use-command-form.js';
 import { useGeolocation } from '../shared/use-geolocation.js';
-import { type ChosenFile, mostOfCommand, mostPhotosText, putBack, usePhotos } from '../shared/use-photos.js';
+import { type ChosenFile, usePhotos } from '../shared/use-photos.js';
 import { FormColumn, FormColumns, FormSection } from '../shared/form-page.js';
 import { ChipGroup } from '../ui/choice.js';
 import { phoneTyped } from '../ui/format.js';
@@ -26,24 +27,6 @@ export const leadValues = (lead?: Details) => ({
   files: [] as readonly ChosenFile[],
   place: lead?.place,
   ...textsOf(lead, 'siteName', 'landmark'),
-});
-
-type WithPhotos = { readonly photoFileIds: readonly string[]; readonly files: readonly ChosenFile[] };
-
-/** Photos that the form's record has already, each with a way to take it out. */
-export const keptPhotos = <Values extends WithPhotos>(form: CommandForm<Values>): KeptPhotos => ({
-  fileIds: form.watch('photoFileIds'),
-  remove: (fileId) => {
-    const set = (fileIds: readonly string[]): void => form.set('photoFileIds', fileIds as Values['photoFileIds']);
-    const before = form.get('photoFileIds');
-    set(before.filter((other) => other !== fileId));
-    return () => {
-      const others = form.get('photoFileIds');
-      if (others.length + form.get('files').length >= mostOfCommand) return mostPhotosText(mostOfCommand);
-      set(putBack(others, fileId, before.indexOf(fileId)));
-      return undefined;
-    };
-  },
 });
 
 interface LeadFieldsProps<Values> {

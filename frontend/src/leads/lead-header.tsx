@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { ChevronDown, FileText, Pencil, Phone } from 'lucide-react';
-import { type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useIsHighlighted } from '../lib/live.js';
+import { useNavigate } from '../lib/navigate.js';
 import { lazyPart } from '../ui/code.js';
 import { ButtonLink, IconLink } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
@@ -9,10 +10,13 @@ import { DialogButton } from '../ui/dialog-button.js';
 import { TopBar } from '../ui/frame.js';
 import { Icon, WhatsApp } from '../ui/icon.js';
 import { type Contact, useContactLinks } from '../shared/contact-actions.js';
+import { isQuotation } from '../shared/queued-commands.js';
+import { useRefused, useRefusedId } from '../shared/resubmitted.js';
 import { StatusBadge } from '../shared/status-badge.js';
 import { typeNames } from '../shared/lead-names.js';
 import type { KnownLead } from '../shared/known-leads.js';
 import { i18n, translated } from '../words/i18n.js';
+import { LazyMount } from '../ui/lazy-mount.js';
 import { mainSteps } from './main-step.js';
 
 const QuoteDialog = lazyPart(() => import('./quote-dialog.js'));
@@ -30,6 +34,7 @@ const acts = classes(
 /** Who it is, where it stands, and what is done most: call, write, quote. */
 export function LeadHeader({ lead, isSent, onStatus }: { lead: KnownLead; isSent: boolean; onStatus: () => void }): ReactNode {
   const highlighted = useIsHighlighted(lead.leadId);
+  const refusedId = useRefusedId();
   return (
     <TopBar
       className={bar}
@@ -65,10 +70,27 @@ export function LeadHeader({ lead, isSent, onStatus }: { lead: KnownLead; isSent
             >
               {t`Create quote`}
             </DialogButton>
+            <RefusedQuote key={refusedId} lead={lead} />
           </div>
         </>
       }
     />
+  );
+}
+
+/** The quotation that the server refused and the address names, in its form again. */
+function RefusedQuote({ lead }: { lead: KnownLead }): ReactNode {
+  const refused = useRefused(isQuotation);
+  const navigate = useNavigate();
+  const [open, setOpen] = useState(refused !== undefined);
+  const close = (): void => {
+    setOpen(false);
+    void navigate('.', { replace: true });
+  };
+  return (
+    <LazyMount when={open}>
+      <QuoteDialog lead={lead} refused={refused} open={open} onClose={close} />
+    </LazyMount>
   );
 }
 

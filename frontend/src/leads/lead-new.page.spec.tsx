@@ -104,12 +104,16 @@ it('hands the note and the next date to the lead that is there already, and Undo
   await userEvent.type(await screen.findByLabelText(/^Note/), 'Roof measured');
   await userEvent.type(screen.getByLabelText(/^Next visit date/), nextMonth);
   await userEvent.type(screen.getByLabelText(/^Landmark/), 'Behind the dairy');
+  // taken out of the outbox meanwhile, it is sent at once, and the form waits for the answer
+  const { items } = useOutboxState.getState();
+  act(() => useOutboxState.setState({ items: [] }));
   await userEvent.click(screen.getAllByRole('button', { name: 'Save' })[0]!);
   await userEvent.click(await screen.findByRole('button', { name: /update the existing lead/ }));
   await waitFor(() => expect(screen.getByPlaceholderText('Write a note')).toHaveProperty('value', 'Roof measured'));
   expect(screen.getByDisplayValue(nextMonth)).toBeDefined();
   await screen.findByText('Draft deleted');
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  act(() => useOutboxState.setState({ items }));
   await act(async () => navigate('/leads/new?resubmit=refused'));
   await waitFor(() => expect(screen.getByLabelText(/^Landmark/)).toHaveProperty('value', 'Behind the dairy'));
   expect(screen.getByLabelText(/^Note/)).toHaveProperty('value', 'Roof measured');

@@ -8,8 +8,9 @@ import { useNavigate } from '../lib/navigate.js';
 import { useMe } from '../lib/session.js';
 import { FormField } from '../shared/command-dialog.js';
 import { FormPage } from '../shared/form-page.js';
+import { keptPhotos } from '../shared/kept-photos.js';
 import { MemberField } from '../shared/member-field.js';
-import { resubmits, useRefused } from '../shared/resubmitted.js';
+import { resubmitDraft, useRefused, useRefusedId, useResubmit } from '../shared/resubmitted.js';
 import { discardDraft } from '../shared/undo.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { idsOf, listed } from '../shared/use-photos.js';
@@ -19,7 +20,7 @@ import { LazyMount } from '../ui/lazy-mount.js';
 import { existingIn, isNewLead } from '../shared/queued-commands.js';
 import { KnownNumber } from './known-number.js';
 import type { NewNote } from './lead-composer.js';
-import { keptPhotos, LeadFields, leadValues } from './lead-fields.js';
+import { LeadFields, leadValues } from './lead-fields.js';
 import { afterSaving } from './redirects.js';
 import { translated } from '../words/i18n.js';
 
@@ -27,15 +28,21 @@ const DuplicateDialog = lazyPart(() => import('../shared/duplicate-dialog.js'));
 
 /** `/leads/new`: a lead is captured here, on a phone, on site, perhaps without a network. */
 export default function NewLeadPage(): ReactNode {
+  return <NewLead key={useRefusedId()} />;
+}
+
+function NewLead(): ReactNode {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const { account, role } = useMe();
   const refused = useRefused(isNewLead);
+  const resubmit = useResubmit(refused);
   const [existing, setExisting] = useState<ExistingLead>();
   const mayAssign = role !== null && mayAssignToOthers(role);
   const form = useCommandForm('CreateLead', {
-    draft: refused ? `resubmit-${refused.commandId}` : 'new-lead',
+    draft: refused ? resubmitDraft(refused) : 'new-lead',
     makes: 'leadId',
+    madeId: refused?.data.leadId,
     values: {
       ...leadValues(refused?.data),
       photoFileIds: refused?.data.photoFileIds ?? [],
@@ -43,18 +50,14 @@ export default function NewLeadPage(): ReactNode {
       followUpOn: refused?.data.followUpOn ?? '',
       assignedTo: refused?.data.assignedTo ?? (mayAssign ? account.id : ''),
     },
-    about: ({ place, photoFileIds, files }) => ({
-      ...(refused && { leadId: refused.data.leadId }),
-      place,
-      photoFileIds: listed([...photoFileIds, ...idsOf(files)]),
-    }),
+    about: ({ place, photoFileIds, files }) => ({ place, photoFileIds: listed([...photoFileIds, ...idsOf(files)]) }),
     queued: ({ firstName, lastName }, leadId) => ({ recordId: leadId, recordName: `${firstName} ${lastName}`.trim(), creates: 'leads', first: true }),
-    send: refused && resubmits(refused),
+    send: resubmit,
     failed: t`Failed to create lead`,
     onDone: async (delivered, _, made, isLeft) => {
       if (isLeft) return;
       const redirect = search.get('redirect');
-      await navigate(delivered?.state === 'waiting' && redirect === null ? '/leads' : afterSaving(redirect, refused?.data.leadId ?? made), {
+      await navigate(delivered?.state === 'waiting' && redirect === null ? '/leads' : afterSaving(redirect, made), {
         replace: true,
       });
     },

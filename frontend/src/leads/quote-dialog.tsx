@@ -7,37 +7,56 @@ import { newId } from '../lib/api.js';
 import { smaller } from '../lib/photos.js';
 import { useMe } from '../lib/session.js';
 import { CommandDialog, FormField } from '../shared/command-dialog.js';
+import { textsOf } from '../shared/command-input.js';
 import { PhotoInput } from '../shared/photo-input.js';
+import type { QueuedQuotationCommand } from '../shared/queued-commands.js';
+import { resubmitDraft, useResubmit } from '../shared/resubmitted.js';
 import { useCommand } from '../shared/use-command.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import type { ChosenFile } from '../shared/use-photos.js';
 import { Button, IconButton } from '../ui/button.js';
 import { FieldError, FieldSet } from '../ui/field.js';
+import { amountText } from '../ui/format.js';
 import { DateField, MoneyField, TextArea } from '../ui/input.js';
 import type { DialogState } from '../ui/lazy-mount.js';
 
-type QuoteDialogProps = DialogState & { lead: Pick<LeadDetail, 'leadId' | 'name'> };
+type QuoteDialogProps = DialogState & {
+  lead: Pick<LeadDetail, 'leadId' | 'name'>;
+  /** Quotation that the server refused: its form opens with it. */
+  refused?: QueuedQuotationCommand | undefined;
+};
 
 /** An uploaded quotation: the amount, until when it is good, and the document as PDF or photo. */
-export default function QuoteDialog({ lead: { leadId, name }, open, onClose }: QuoteDialogProps): ReactNode {
+export default function QuoteDialog({ lead: { leadId, name }, refused, open, onClose }: QuoteDialogProps): ReactNode {
   const form = useCommandForm('UploadQuotation', {
-    draft: `quote-${leadId}`,
+    draft: refused ? resubmitDraft(refused) : `quote-${leadId}`,
     makes: 'quotationId',
-    about: ({ files: [file] }) => ({ leadId, fileId: file?.fileId }),
-    values: { amountPaise: '', validUntilOn: '', notes: '', files: [] as readonly ChosenFile[] },
+    madeId: refused?.data.quotationId,
+    about: ({ files: [file], fileId }) => ({ leadId, fileId: (file?.fileId ?? fileId) || undefined }),
+    values: {
+      amountPaise: refused ? amountText(refused.data.amountPaise) : '',
+      ...textsOf(refused?.data, 'validUntilOn', 'notes', 'fileId'),
+      files: [] as readonly ChosenFile[],
+    },
     queued: { recordId: leadId, recordName: name },
+    send: useResubmit(refused),
     failed: t`Failed to upload quote`,
     onDone: onClose,
   });
   const { role } = useMe();
   const input = useRef<HTMLInputElement>(null);
   const [file] = form.watch('files');
+  // of a refused one, until it is taken out or another takes its place
+  const kept = form.watch('fileId') === '' ? undefined : refused?.files.find(({ fileId }) => fileId === form.get('fileId'));
+  const shown = file ?? kept;
   const generation = useRef(form.generation);
   generation.current = form.generation;
   const choose = async (chosen: File | undefined): Promise<void> => {
     const begun = generation.current;
     const files = chosen ? [{ fileId: newId(), blob: await smaller(chosen), name: chosen.name, uploaded: false }] : [];
-    if (generation.current === begun) form.set('files', files);
+    if (generation.current !== begun) return;
+    form.set('fileId', '');
+    form.set('files', files);
   };
   const asked = (): void => {
     // what was said to an admin is no note of a quotation
@@ -58,9 +77,9 @@ export default function QuoteDialog({ lead: { leadId, name }, open, onClose }: Q
       <FieldSet label={t`PDF or photo`} optional error={form.error('files')}>
         <div className="row">
           <Button icon={Paperclip} onClick={() => input.current?.click()} className="min-w-0">
-            <span className="truncate min-w-0">{file ? file.name : t`Choose file`}</span>
+            <span className="truncate min-w-0">{shown ? shown.name : t`Choose file`}</span>
           </Button>
-          {file && <IconButton icon={X} label={t`Remove file`} onClick={() => void choose(undefined)} />}
+          {shown && <IconButton icon={X} label={t`Remove file`} onClick={() => void choose(undefined)} />}
         </div>
         <PhotoInput ref={input} accept="application/pdf,image/*" aria-label={t`PDF or photo`} onFiles={(files) => void choose(files?.[0])} />
       </FieldSet>

@@ -44,6 +44,8 @@ export interface OutboxItem {
   readonly dependsOn?: string;
   /** An edit: the revision that the person saw, with the values of the edited fields in it. */
   readonly base?: { readonly revision: number; readonly values: Readonly<Record<string, unknown>> };
+  /** Command that its form was opened for after the first refusal; the form's draft is kept under that id. */
+  readonly reopenedFor?: string;
   readonly tries: number;
   /** Not before, in milliseconds. */
   readonly notBefore: number;

@@ -1,10 +1,9 @@
 import type { CommandName } from '#domain/commands.js';
 import { newId } from './api.js';
-import { asWaitingFile, type FileToSend, type Delivered, outboxChanged, outcomeOf, useOutboxState } from './outbox.js';
+import { asWaitingFile, type FileToSend, outboxChanged, outcomeOf, useOutboxState } from './outbox.js';
 import { asNew, attached, dependentsOf, resubmitted, type OutboxItem } from './outbox-item.js';
 import { flush } from './outbox-sender.js';
 import { outboxStore } from './outbox-store.js';
-import { problemOf } from './problem.js';
 
 async function rewrite(change: (items: readonly OutboxItem[]) => readonly OutboxItem[], files: readonly FileToSend[] = []): Promise<void> {
   await outboxStore.rewrite(change, new Map(files.map(({ fileId, blob }) => [fileId, blob])));
@@ -20,12 +19,16 @@ export const retryItem = (commandId: string): Promise<void> =>
 export const keepEdit = (commandId: string, base: NonNullable<OutboxItem['base']>): Promise<void> =>
   rewrite((items) => items.map((item) => (item.commandId === commandId ? { ...asNew(item), base } : item)));
 
+/** Parts of an item that its form may change beside data and files: another record, another revision. */
+type Changes = Partial<Pick<OutboxItem, 'recordId' | 'recordName' | 'base'>>;
+
 /** Puts other data and perhaps more files in the place of a refused item, as a new command, and is done once the device has that. @throws Error where none waits */
 export async function replaceItem(
   commandId: string,
   data: object,
   files: readonly FileToSend[] = [],
-): Promise<{ readonly settled: ReturnType<typeof outcomeOf> }> {
+  changes: Changes = {},
+): Promise<{ readonly commandId: string; readonly settled: ReturnType<typeof outcomeOf> }> {
   // taken or thrown away meanwhile: what is typed is not said to be on its way
   if (!useOutboxState.getState().items.some((item) => item.commandId === commandId)) throw new Error(`No ${commandId} waits here`);
   const newCommandId = newId();
@@ -34,6 +37,8 @@ export async function replaceItem(
   const named = JSON.stringify(data);
   const withFiles = (item: OutboxItem): OutboxItem => ({
     ...item,
+    ...changes,
+    reopenedFor: item.reopenedFor ?? commandId,
     files: [
       ...item.files.filter(({ fileId }) => named.includes(fileId) && !files.some((file) => file.fileId === fileId)),
       ...files.map(asWaitingFile),
@@ -43,15 +48,7 @@ export async function replaceItem(
     (items) => resubmitted(items, commandId, newCommandId, { ...data }).map((item) => (item.commandId === newCommandId ? withFiles(item) : item)),
     files,
   );
-  return { settled };
-}
-
-/** The same, and waits for the server's word. @throws Problem where it is refused again, Error where none waits */
-export async function resubmitItem(commandId: string, data: object, files?: readonly FileToSend[]): Promise<Delivered> {
-  const { settled } = await replaceItem(commandId, data, files);
-  const outcome = await settled;
-  if (outcome.state === 'refused') throw problemOf(outcome.problem);
-  return outcome;
+  return { commandId: newCommandId, settled };
 }
 
 /** The record exists already: what was captured about it goes there. */

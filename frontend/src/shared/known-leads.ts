@@ -10,7 +10,8 @@ export const knownLeads = (): readonly LeadItem[] => records.all('lead') as read
 /** Fields of a lead that the row of a follow-up has, too. */
 export type LeadSummary = Pick<LeadItem, 'leadId' | 'name' | 'siteName' | 'city' | 'status'>;
 
-const plannedVisits = (): readonly UpcomingVisit[] => records.all('follow-up') as readonly UpcomingVisit[];
+/** Follow-ups of which this device has a row. */
+export const plannedVisits = (): readonly UpcomingVisit[] => records.all('follow-up') as readonly UpcomingVisit[];
 
 /** Known leads, and those that were seen with a follow-up only: today, on the agenda or among the visits to come. */
 export const leadSummaries = (): readonly LeadSummary[] => [

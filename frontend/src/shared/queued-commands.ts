@@ -19,6 +19,13 @@ type Waiting<Name extends CommandName> = QueuedCommand & { readonly name: Name; 
 export type QueuedLeadCommand = Waiting<'CreateLead'>;
 export type QueuedBillCommand = Waiting<'SubmitBill'>;
 
+export type QueuedVisitCommand = Waiting<'RecordVisit'>;
+export type QueuedQuotationCommand = Waiting<'UploadQuotation'>;
+export type QueuedEditCommand = Waiting<'EditLead'>;
+
+export const isVisit = (item: QueuedCommand): item is QueuedVisitCommand => item.name === 'RecordVisit';
+export const isQuotation = (item: QueuedCommand): item is QueuedQuotationCommand => item.name === 'UploadQuotation';
+export const isLeadEdit = (item: QueuedCommand): item is QueuedEditCommand => item.name === 'EditLead';
 export const isNewLead = (item: QueuedCommand): item is QueuedLeadCommand => item.name === 'CreateLead';
 export const isNewBill = (item: QueuedCommand): item is QueuedBillCommand => item.name === 'SubmitBill';
 
@@ -52,8 +59,10 @@ interface Queueable {
   readonly text?: (data: QueuedCommand['data']) => string;
   /** The field that names what it adds. */
   readonly ownId?: string;
-  /** The form that opens again with what the server refused. */
+  /** Address of the form that opens again with what the server refused. */
   readonly form?: string;
+  /** Address of a form that is on the page of the lead, and opens as long as there is that lead. */
+  readonly formOfLead?: (leadId: string) => string;
 }
 
 const ofLead = (name: string): string => t`Lead ${name}`;
@@ -67,12 +76,17 @@ const queueable: Readonly<Partial<Record<CommandName, Queueable>>> = {
     text: ({ note }) => (typeof note === 'string' ? note : t`Lead created`),
     form: '/leads/new',
   },
-  EditLead: { title: ofLead, text: () => t`Lead details changed` },
+  EditLead: { title: ofLead, text: () => t`Lead details changed`, formOfLead: (leadId) => `/leads/${leadId}/edit` },
   DeleteLead: { title: ofLead },
   ChangeLeadStatus: { title: (name) => t`Status of ${name}`, text: ({ status }) => t`Status changed to ${translated(String(status))}` },
   MarkLeadLost: { title: (name) => t`${name} lost`, text: ({ reason }) => t`Lead marked as Lost. Reason: ${String(reason)}` },
   AddNote: { title: (name) => t`Note on ${name}`, text: ({ note }) => String(note), ownId: 'noteId' },
-  UploadQuotation: { title: (name) => t`Quotation for ${name}`, text: () => t`Quotation uploaded`, ownId: 'quotationId' },
+  UploadQuotation: {
+    title: (name) => t`Quotation for ${name}`,
+    text: () => t`Quotation uploaded`,
+    ownId: 'quotationId',
+    formOfLead: (leadId) => `/leads/${leadId}`,
+  },
   ScheduleFollowUp: { title: ofFollowUp, text: () => t`Follow-up scheduled`, ownId: 'followUpId' },
   CompleteFollowUp: { title: ofFollowUp, text: () => t`Marked previous followup as completed` },
   CancelFollowUp: {
@@ -83,6 +97,7 @@ const queueable: Readonly<Partial<Record<CommandName, Queueable>>> = {
     title: (name) => t`Visit to ${name}`,
     text: ({ notes }) => (typeof notes === 'string' ? t`Site visit\n${notes}` : t`Site visit`),
     ownId: 'visitId',
+    form: '/visits/new',
   },
   SubmitBill: {
     title: (_, data) => {
@@ -100,13 +115,17 @@ const queueable: Readonly<Partial<Record<CommandName, Queueable>>> = {
 /** What a capture says on the timeline; undefined: it shows elsewhere. */
 export const textOfCommand = ({ name, data }: QueuedCommand): string | undefined => queueable[name]?.text?.(data);
 
-/** The form that opens again with what was refused. */
-export const formOf = ({ name }: Pick<QueuedCommand, 'name'>): string | undefined => queueable[name]?.form;
+/** Address of the form that opens again with what was refused; undefined without one, and for a lead that is gone. */
+export function formOf({ name, recordId, problem }: Pick<QueuedCommand, 'name' | 'recordId' | 'problem'>): string | undefined {
+  const { form, formOfLead } = queueable[name] ?? {};
+  return form ?? (problem?.code === 'lead-not-found' ? undefined : formOfLead?.(recordId));
+}
 
 /** What a capture is called among those that wait, in the language that is spoken now. What a form has changed since is called by that. */
 export function titleOf({ name, data, recordName, title }: Pick<QueuedCommand, 'name' | 'data' | 'recordName' | 'title'>): string {
   const known = queueable[name];
-  if (!known || (title !== undefined && known.form === undefined)) return title ?? recordName;
+  const isTitledByData = name === 'CreateLead' || name === 'SubmitBill';
+  if (!known || (title !== undefined && !isTitledByData)) return title ?? recordName;
   return known.title(recordName, data);
 }
 

@@ -9,15 +9,10 @@ import { Icon, type IconType } from '../ui/icon.js';
 import { placeName, placeText } from './contact.js';
 import { PhotoInput } from './photo-input.js';
 import { PhotoStrip } from './photo-strip.js';
+import type { KeptPhotos } from './kept-photos.js';
 import type { DeviceLocation } from './use-geolocation.js';
 import type { Undo } from './undo.js';
 import type { Photos } from './use-photos.js';
-
-/** The photos that an edit leaves, and how to take one out. */
-export interface KeptPhotos {
-  readonly fileIds: readonly string[];
-  readonly remove: (fileId: string) => Undo;
-}
 
 interface SiteTilesProps {
   photos: Photos;

@@ -26,6 +26,8 @@ interface FormOptions<Name extends CommandName, Values, Made extends string> {
   readonly values: Values & { readonly [Field in Exclude<keyof Values, keyof CommandInput<Name> | 'files' | 'beside'>]: never };
   /** The field of the id of what the form makes. It is the same at every attempt, so that what is sent twice is there once. */
   readonly makes?: Made;
+  /** That id, where a refused command is sent again. */
+  readonly madeId?: string | undefined;
   /** The command's other fields, which nobody types. */
   readonly about: Given<Name, Values, Made> | ((values: Values) => Given<Name, Values, Made>);
   /** Fields that the command lets out and this form does not. */
@@ -34,6 +36,8 @@ interface FormOptions<Name extends CommandName, Values, Made extends string> {
   readonly draft: string;
   /** Fields that are kept along with what is typed, although nobody touched them: what they begin with is another tomorrow. */
   readonly dated?: readonly (keyof Values & string)[];
+  /** Fields of a refused command, typed already where the form has no draft; and what they were before. */
+  readonly reopened?: Pick<StoredDraft<Values>, 'typed' | 'over'> | undefined;
   /** How stored values of its fields are checked, where they are more than text, switches, lists of texts or files. */
   readonly shapes?: Shapes<Values>;
   /** There is one such thing for all tabs: each shows what another has made of it. Otherwise each tab has a draft of its own. */
@@ -53,7 +57,7 @@ interface FormOptions<Name extends CommandName, Values, Made extends string> {
   /** Asked once all fields are right, while the form is busy; with false nothing is sent. */
   readonly before?: (data: CommandInput<Name>) => Promise<boolean>;
   /** Instead of the command alone. */
-  readonly send?: (data: CommandInput<Name>, press: Press) => Promise<Delivered | undefined>;
+  readonly send?: ((data: CommandInput<Name>, press: Press, queued: Queued | undefined) => Promise<Delivered | undefined>) | undefined;
   /**
    * While the form is still busy. `delivered` is undefined where there was nothing to send, or nobody waits for the server's word.
    * `isLeft`: the person went elsewhere meanwhile, and is not led anywhere.
@@ -129,7 +133,7 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
   // what the fields began with; what of a record differs from it is somebody else's
   const [base, setBase] = useState(values);
   const [message, setMessage] = useState<string>();
-  const [id, setId] = useState(newId);
+  const [id, setId] = useState(() => options.madeId ?? newId());
   const reading = { required, edits: edits !== undefined };
 
   const placeOf = (field: string): string => (ofFiles.includes(field) && 'files' in values ? 'files' : field);
@@ -212,10 +216,11 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
   const restore = (): boolean => {
     if (draft === undefined || isDrafted.current) return false;
     isDrafted.current = true;
-    if (!draft) return false;
+    const found = draft ?? (options.reopened && { id, ...options.reopened });
+    if (!found) return false;
     const typed = pick(now(), changedFieldNames(base, now())) as Partial<Values>;
-    if (Object.keys(typed).length === 0) show(draft);
-    else putBack(draft, typed);
+    if (Object.keys(typed).length === 0) show(found);
+    else putBack(found, typed);
     return true;
   };
 
@@ -252,8 +257,8 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
   };
 
   const sendOnce = async (data: CommandInput<Name>, press: Press): Promise<Delivered | undefined> => {
-    if (send) return send(data, press);
-    return deliver(name, data, press, typeof queued === 'function' ? queued(now(), id) : queued);
+    const listed = typeof queued === 'function' ? queued(now(), id) : queued;
+    return send ? send(data, press, listed) : deliver(name, data, press, listed);
   };
   const sendForRevision = async (data: CommandInput<Name>, press: Press): Promise<Delivered | undefined> => {
     if (edits && Object.keys(data).every((field) => !(field in values) && field !== makes)) return undefined;

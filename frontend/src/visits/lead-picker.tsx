@@ -79,15 +79,18 @@ export function LeadPicker({ onPick, error }: { onPick: (lead: LeadSummary) => v
 }
 
 /** Whom it is about, in one line. */
-export function LeadButton({ lead, ...rest }: { lead: LeadSummary } & ComponentProps<'button'>): ReactNode {
+export function LeadButton({
+  lead,
+  ...rest
+}: { lead: Pick<LeadSummary, 'leadId' | 'name'> & Partial<LeadSummary> } & ComponentProps<'button'>): ReactNode {
   return (
     <button {...rest} type="button" className="card flex min-h-15 w-full items-center gap-3 px-3.5 py-2.5 enabled:hover:bg-hover">
       <Avatar name={lead.name} />
       <span className="grow min-w-0 text-left">
         <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{lead.name}</span>
-        <PlaceLine of={lead} className="meta block" />
+        {lead.city !== undefined && <PlaceLine of={{ ...lead, city: lead.city }} className="meta block" />}
       </span>
-      <StatusBadge status={lead.status} />
+      {lead.status && <StatusBadge status={lead.status} />}
     </button>
   );
 }

@@ -5,6 +5,7 @@ import { errorMessage, Problem } from '../lib/api.js';
 import { changedFieldNames } from '../shared/command-input.js';
 import { placeText } from '../shared/contact.js';
 import { leadGoneText } from '../shared/labels.js';
+import { useRefusedId } from '../shared/resubmitted.js';
 import { UnreadDraft } from '../shared/unread-draft.js';
 import { FormErrors } from '../ui/form-errors.js';
 import { Button } from '../ui/button.js';
@@ -26,6 +27,10 @@ import { VisitSteps } from './visit-steps.js';
 
 /** `/visits/new`: whom, where, how long, and what came of it; on one phone, perhaps without a network. */
 export default function RecordVisitPage(): ReactNode {
+  return <RecordVisit key={useRefusedId()} />;
+}
+
+function RecordVisit(): ReactNode {
   const [search] = useSearchParams();
   const recording = useVisitForm(search.get('leadId'));
   const { form, visit, place, change, gone, pick, stay, failed, discard } = recording;

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useNavigate } from '../lib/navigate.js';
 import { isOutOfReach } from '../lib/query-client.js';
@@ -9,29 +9,49 @@ import { useCommandForm } from '../shared/use-command-form.js';
 import { type FromFollowUp, planAgain } from '../shared/use-complete.js';
 import { leadQuery } from '../shared/lead-record.js';
 import { useGeolocation } from '../shared/use-geolocation.js';
-import { leadSummaries } from '../shared/known-leads.js';
+import { leadSummaries, plannedVisits } from '../shared/known-leads.js';
+import { isVisit, type QueuedVisitCommand } from '../shared/queued-commands.js';
+import { resubmitDraft, useRefused, useResubmit } from '../shared/resubmitted.js';
 import { idsOf, listed } from '../shared/use-photos.js';
 import { useLeadsOnTheWay } from './lead-picker.js';
 import { visitDraft } from './use-running-visit.js';
-import { isWorthAsking, noVisit, visitData } from './visit-in-progress.js';
+import { isWorthAsking, noVisit, refusedVisit, visitData, type VisitValues } from './visit-in-progress.js';
 import { isVisitSoFar, type VisitSoFar } from './visit-so-far.js';
+
+/** What the form begins with: nothing, or the visit that the server refused. */
+function useInitialVisit(refused: QueuedVisitCommand | undefined): VisitValues {
+  return useMemo(() => {
+    if (!refused) return noVisit;
+    const { leadId, followUpId, startedAt } = refused.data;
+    const lead = leadSummaries().find((known) => known.leadId === leadId) ?? { leadId, name: refused.recordName };
+    const planned = plannedVisits().find((known) => known.followUpId === followUpId);
+    const followUp = followUpId === undefined ? undefined : { followUpId, dueOn: planned?.dueOn ?? startedAt.slice(0, 10), note: planned?.note };
+    return refusedVisit(refused.data, { lead, followUp });
+  }, [refused]);
+}
 
 /** The visit that is being recorded on this device: there is one, in whatever tab it is looked at. */
 export function useVisitForm(wanted: string | null) {
   const navigate = useNavigate();
   const planned = (useLocation().state as Partial<FromFollowUp> | null)?.followUp;
   // its lead is not there any more: what was recorded can go to another one
-  const [gone, setGone] = useState(false);
+  const refused = useRefused(isVisit);
+  const [gone, setGone] = useState(refused?.problem?.code === 'lead-not-found');
   // whom the address asks for was taken, or another one was chosen
   const [given, setGiven] = useState<string | null>(null);
   const form = useCommandForm('RecordVisit', {
-    draft: visitDraft,
+    draft: refused ? resubmitDraft(refused) : visitDraft,
     shared: true,
     makes: 'visitId',
-    values: noVisit,
+    madeId: refused?.data.visitId,
+    values: useInitialVisit(refused),
     shapes: { beside: isVisitSoFar },
-    about: (values) => ({ ...visitData(values, Date.now()), photoFileIds: listed(idsOf(values.files)) }),
+    about: (values) => ({
+      ...visitData(values, Date.now()),
+      photoFileIds: listed([...values.photoFileIds, ...idsOf(values.files)]),
+    }),
     queued: ({ beside: { lead } }) => ({ recordId: lead?.leadId ?? '', recordName: lead?.name ?? '', first: true }),
+    send: useResubmit(refused),
     failed: t`Failed to save site visit`,
     done: t`Visit saved`,
     onDone: (_delivered, { beside: { lead, followUp, leavesOpen } }, _id, isLeft) => {

@@ -3,6 +3,7 @@ import { Camera, Pencil } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { FormField } from '../shared/command-dialog.js';
 import { placeText } from '../shared/contact.js';
+import { keptPhotos } from '../shared/kept-photos.js';
 import { PhotoInput } from '../shared/photo-input.js';
 import { PhotoStrip } from '../shared/photo-strip.js';
 import type { CommandForm } from '../shared/use-command-form.js';
@@ -19,9 +20,10 @@ import { activeSeconds, type VisitValues } from './visit-in-progress.js';
 export const acts = 'flex w-full flex-wrap gap-2 *:flex-auto';
 
 /** Step 4: what is about to be saved, above what can be added to it. */
-export function VisitSummary({ visit: { files, place, accuracyMetres, beside } }: { visit: VisitValues }): ReactNode {
+export function VisitSummary({ visit: { files, photoFileIds, place, accuracyMetres, beside } }: { visit: VisitValues }): ReactNode {
   const { startedAt = 0, endedAt = 0 } = beside.timer;
   const lasted = Math.round((endedAt - startedAt) / 60_000);
+  const photos = files.length + photoFileIds.length;
   const total = durationBetween(startedAt, endedAt);
   const active = Math.round(activeSeconds(beside.timer, endedAt) / 60);
   return (
@@ -33,7 +35,7 @@ export function VisitSummary({ visit: { files, place, accuracyMetres, beside } }
         of={[
           [t`Duration`, active === lasted ? total : `${total}, ${t`${duration(active)} active`}`, 'num'],
           [t`Location`, place ? placeText(place, accuracyMetres) : t`Without location`],
-          [t`Photos`, files.length === 0 ? t`None` : plural(files.length, { one: '# photo', other: '# photos' }), 'num'],
+          [t`Photos`, photos === 0 ? t`None` : plural(photos, { one: '# photo', other: '# photos' }), 'num'],
         ]}
       />
     </section>
@@ -42,7 +44,11 @@ export function VisitSummary({ visit: { files, place, accuracyMetres, beside } }
 
 /** Notes, photos, and the day of the next visit: ready while the timer runs, and all of it once its step has come. */
 export function VisitDetails({ form, isStep }: { form: CommandForm<VisitValues>; isStep: boolean }): ReactNode {
-  const photos = usePhotos(form.watch('files'), (change) => form.set('files', change(form.get('files'))), { generation: form.generation });
+  const kept = keptPhotos(form);
+  const photos = usePhotos(form.watch('files'), (change) => form.set('files', change(form.get('files'))), {
+    kept: kept.fileIds.length,
+    generation: form.generation,
+  });
   const [opened, setOpened] = useState(false);
   const camera = useRef<HTMLInputElement>(null);
   const { followUp, leavesOpen = false } = form.watch('beside');
@@ -61,7 +67,12 @@ export function VisitDetails({ form, isStep }: { form: CommandForm<VisitValues>;
         )}
       </div>
       <PhotoInput ref={camera} multiple data-testid="camera" onFiles={photos.add} />
-      <PhotoStrip files={photos.files} onRemove={photos.remove} waiting={photos.waiting} />
+      <PhotoStrip
+        kept={kept.fileIds}
+        files={photos.files}
+        onRemove={(fileId) => (kept.fileIds.includes(fileId) ? kept.remove(fileId) : photos.remove(fileId))}
+        waiting={photos.waiting}
+      />
       {error && <FieldError>{error}</FieldError>}
       {isStep && followUp && (
         <Checkbox

@@ -1,3 +1,4 @@
+import type { CommandInput } from '#domain/commands.js';
 import { LONGEST_VISIT_MS } from '#domain/visits/visit.values.js';
 import type { Place } from '#domain/kernel/schema.js';
 import type { ChosenFile } from '../shared/use-photos.js';
@@ -9,10 +10,26 @@ export const noVisit = {
   followUpOn: '',
   place: undefined as Place | undefined,
   accuracyMetres: undefined as number | undefined,
+  /** Of a refused one. */
+  photoFileIds: [] as string[],
   files: [] as readonly ChosenFile[],
   beside: { placed: false, timer: { pausedFor: 0 } } as VisitSoFar,
 };
 export type VisitValues = typeof noVisit;
+
+/** A visit that the server refused, as its form holds it. */
+export const refusedVisit = (
+  { notes = '', followUpOn = '', place, accuracyMetres, photoFileIds = [], startedAt, endedAt, pausedSeconds }: CommandInput<'RecordVisit'>,
+  beside: Pick<VisitSoFar, 'lead' | 'followUp'>,
+): VisitValues => ({
+  ...noVisit,
+  ...{ notes, followUpOn, place, accuracyMetres, photoFileIds },
+  beside: {
+    ...beside,
+    placed: true,
+    timer: { startedAt: Date.parse(startedAt), endedAt: Date.parse(endedAt), pausedFor: pausedSeconds * 1_000 },
+  },
+});
 
 export const stateOfTimer = ({ startedAt, pausedAt, endedAt }: Timer): 'not started' | 'running' | 'paused' | 'ended' => {
   if (startedAt === undefined) return 'not started';

@@ -14,7 +14,7 @@ export interface Timer {
 
 /** What is known of a visit that is being recorded, beside the fields of its form. */
 export interface VisitSoFar {
-  readonly lead?: LeadSummary | undefined;
+  readonly lead?: (Pick<LeadSummary, 'leadId' | 'name'> & Partial<LeadSummary>) | undefined;
   /** The step of the place was taken, with or without one. */
   readonly placed: boolean;
   readonly timer: Timer;
@@ -30,7 +30,7 @@ const isTimer = (value: unknown): value is Timer =>
   isInstant(value['startedAt']) &&
   isInstant(value['pausedAt']) &&
   isInstant(value['endedAt']);
-const isLead = (value: unknown): value is LeadSummary => isObject(value) && isText(value['leadId']) && isText(value['name']);
+const isLead = (value: unknown): value is NonNullable<VisitSoFar['lead']> => isObject(value) && isText(value['leadId']) && isText(value['name']);
 const isPlanned = (value: unknown): value is Planned => isObject(value) && isText(value['followUpId']) && isText(value['dueOn']);
 
 /** Whether a stored visit is one that this version can go on with. */
