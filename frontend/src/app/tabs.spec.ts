@@ -503,6 +503,8 @@ async function tryRun(steps: readonly Step[], luck: readonly number[]): Promise<
 
 test('three tabs lose nothing that was typed, and show what the server has', async () => {
   const steps = fc.array(step, { minLength: 10, maxLength: 60, size: 'max' });
+  // new orders of steps are looked for in the thorough run only
+  const seed = process.env['THOROUGH'] === '1' ? {} : { seed: 35 };
   const luck = fc.array(fc.nat({ max: 99 }), { minLength: 20, maxLength: 40 });
-  await fc.assert(fc.asyncProperty(steps, luck, tryRun), { numRuns: times(200), endOnFailure: true });
+  await fc.assert(fc.asyncProperty(steps, luck, tryRun), { numRuns: times(200), ...seed, endOnFailure: true });
 }, 3_600_000);
