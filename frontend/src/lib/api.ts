@@ -6,7 +6,7 @@ import { identity, sessionEnded } from './identity.js';
 import { exchange, postForm } from './exchange.js';
 import { commandStarted, commandEnded } from './own-changes.js';
 import { askedAfter, type CommandResult, type Positioned, sawStale } from './position.js';
-import { Problem, problemIn } from './problem.js';
+import { Offline, Problem, problemIn } from './problem.js';
 import { hearServerTime } from './server-clock.js';
 import { closeVerificationGate } from './verification-gate.js';
 
@@ -57,8 +57,12 @@ export async function getPositioned<Path extends QueryPath, Given extends Params
   { signal }: { signal?: AbortSignal | undefined } = {},
 ): Promise<Positioned<AnswerAt<Path>>> {
   const after = askedAfter();
+  const asker = identity();
   return request(addressOf(path, params), { signal, headers: after ? { 'X-After-Position': after } : {} }, async (response) => {
     if (response.headers.get('X-Stale') === 'true') sawStale();
+    // The account has signed out meanwhile: the answer must not reach whoever has the browser now.
+    const isAnothers = asker.accountId !== undefined && asker.accountId !== identity().accountId;
+    if (isAnothers && path !== '/api/me') throw new Offline('no answer');
     return { answer: (await response.json()) as AnswerAt<Path>, position: response.headers.get('X-Position') ?? undefined };
   });
 }

@@ -152,13 +152,16 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
       item = { ...item, files: item.files.map((other) => (other.fileId === file.fileId ? { ...other, uploaded: true } : other)) };
       await mark({ files: item.files });
     }
-    const send = (revision: number | undefined): Promise<CommandResult> =>
-      sendCommand(item.name, item.data as CommandInput<CommandName>, {
+    const send = async (revision: number | undefined): Promise<CommandResult> => {
+      // The files took a while: the browser may be somebody else's by now, who must not send it.
+      if (!isMine(item)) throw new Offline('no answer');
+      return sendCommand(item.name, item.data as CommandInput<CommandName>, {
         id: item.commandId,
         capturedAt: item.capturedAt,
         organization: item.organizationId,
         ...(revision !== undefined && { revision }),
       });
+    };
     try {
       return await send(item.base?.revision);
     } catch (error) {
