@@ -31,7 +31,7 @@ const upload = (person: Person, bytes: Buffer, type = 'image/jpeg') => {
 };
 const unverified = async (home: InProcessProduct): Promise<Person> => {
   const person = await new Person(home, 'Ravi', newPhone()).signUp({ verify: false });
-  await foundOrganization(person, `Ravi Solar ${newId()}`);
+  await foundOrganization(person);
   return person;
 };
 
