@@ -36,7 +36,7 @@ async function outcomeOf(steps: readonly Step[], schedule: Schedule): Promise<ob
   }
 }
 
-/** Of a thousand in `npm run test:all`, some are tried in `npm test`. */
+/** Histories: a thousand in `npm run test:all`, some in `npm test`. */
 const histories = process.env['THOROUGH'] === '1' ? 1_000 : 20;
 /** Seeds that have found something stay. */
 const found: readonly number[] = [24, 25, 46];

@@ -30,7 +30,7 @@ class LogInWaves extends EventLogInMemory {
     return super.read<Event>(stream, from);
   }
 
-  /** As on a server that appends to one stream at a time. */
+  /** Counts as a server does that appends to one stream at a time. */
   protected override store(append: Append) {
     this.appends++;
     return super.store(append);

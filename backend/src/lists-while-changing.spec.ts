@@ -62,7 +62,7 @@ function beginning(log: Log): RecordedEvent[] {
   }).flat();
 }
 
-/** What happens to a lead that does not stay: it moves within every order, and leaves many lists. */
+/** Changes a lead that does not stay: it moves within every order, and leaves many lists. */
 function change(log: Log, turn: number): RecordedEvent[] {
   const number = (turn * 2 + 1) % leads;
   const [lead, customer] = [`lead-org_${number}`, `customer-org_${number}`];

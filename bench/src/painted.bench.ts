@@ -73,7 +73,7 @@ const rows = (what: string, times: readonly number[]): readonly Row[] => [
   }),
 ];
 
-/** One change a second of a colleague, on the screens that show it: from the command until it is painted, and what was asked for. */
+/** A colleague's change each second, on the screens that show it: from the command until it is painted, and what was asked for. */
 async function oneASecond(page: Page, url: string, rep: Person, leadId: string): Promise<readonly Row[]> {
   await page.bringToFront();
   const visit = (notes: string) => {

@@ -1,4 +1,4 @@
-/** One file of the build. `revision` is a hash of what its name does not tell; files under `assets/` have it in their names. */
+/** File of the build. `revision` is a hash of what its name does not tell; files under `assets/` have it in their names. */
 export interface BuiltFile {
   readonly path: string;
   readonly revision?: string;

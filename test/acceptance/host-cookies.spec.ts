@@ -12,7 +12,7 @@ afterAll(() => product.dispose());
 
 const names = (person: Person) => [...person.cookies.keys()].sort();
 const statusOf = async (person: Person) => (await person.request('GET', '/api/me')).status;
-/** As an earlier build has set them. */
+/** Cookies that an earlier build has set. */
 function withPlainNames(person: Person): Person {
   const old = new Person(product, person.name, person.phone, person.id);
   for (const [name, value] of person.cookies) old.cookies.set(name.replace('__Host-', ''), value);

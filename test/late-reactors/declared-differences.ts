@@ -18,7 +18,7 @@ export function pendingInvitations(streams: ReadonlyMap<string, unknown>): reado
 }
 
 export function withoutDeclared(stream: string, state: unknown, given: Given): unknown {
-  // Of an erased person nothing follows: no customer is made, and the lead is passed on to nobody.
+  // Nothing follows from an erased person: no customer is made, and the lead is passed on to nobody.
   if (isErased(stream, given)) return undefined;
   // A lead goes past heirs who have left too.
   if (stream.startsWith('lead-')) return { ...(state as object), assignments: undefined };

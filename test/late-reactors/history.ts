@@ -5,7 +5,7 @@ import type { World } from './world.js';
 
 const namespace = '0190a6c2-7777-7000-8000-000000000001';
 
-/** One thing that people do; every run of a history does the same things with the same ids. */
+/** Something that people do; every run of a history does the same things with the same ids. */
 export type Step = (world: World) => Promise<void>;
 
 /** Its owner is known until that one departs. */

@@ -32,7 +32,10 @@ export class Browser {
   }
 
   /** The session's token in a `Cookie` header, for sockets, and whether an earlier build has set it. */
-  static sessionTokenIn(header: string | undefined, config: Pick<Config, 'publicUrl'>): { readonly token: string | undefined; readonly isOld: boolean } {
+  static sessionTokenIn(
+    header: string | undefined,
+    config: Pick<Config, 'publicUrl'>,
+  ): { readonly token: string | undefined; readonly isOld: boolean } {
     const pairs = header?.split(';').map((pair) => pair.trim().split('=')) ?? [];
     const of = (wanted: string) => pairs.find(([name]) => name === wanted)?.[1];
     const token = isSecure(config) ? of(hostOnly + sessionCookie) : of(sessionCookie);
@@ -40,7 +43,7 @@ export class Browser {
   }
 
   /**
-   * Where people come by https, lets the names that only this host can set stand for the plain ones.
+   * With https, lets the names that only this host can set stand for the plain ones.
    * @returns whether what is left are cookies of plain names, which an earlier build has set, or a neighbour
    */
   static readHostCookies(request: FastifyRequest): boolean {
@@ -56,7 +59,11 @@ export class Browser {
 
   /** Sets cookies of plain names anew, because the session is one of an earlier build. */
   renewCookies(): void {
-    for (const [name, maxAge] of [[sessionCookie, thirtyDays], [browserCookie, aYear], [trustCookie, thirtyDays]] as const) {
+    for (const [name, maxAge] of [
+      [sessionCookie, thirtyDays],
+      [browserCookie, aYear],
+      [trustCookie, thirtyDays],
+    ] as const) {
       const value = this.request.cookies[name];
       if (value === undefined) continue;
       this.set(name, value, maxAge);

@@ -12,7 +12,7 @@ import type { Asker } from '../auth/caller.js';
 import { ListCustomers, ListCustomersHandler } from './customers.query.js';
 
 const setTo = (status: PaymentStatus): CustomerEvent => ({ type: 'PaymentStatusOverridden', data: { status } });
-/** Of each customer: its events, and the payment status that they come to. */
+/** Events of each customer, and the payment status that they come to. */
 const customers: Readonly<Record<string, readonly [readonly CustomerEvent[], PaymentStatus]>> = {
   nothing: [[customerCreated], 'Pending'],
   invoiced: [[customerCreated, invoiceAdded], 'Overdue'],

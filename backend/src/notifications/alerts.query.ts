@@ -17,7 +17,7 @@ import { Names } from '../auth/names.js';
 import { listed } from '../http/listed.js';
 
 const pageSize = 20;
-/** As many as are counted of a type, although samples stand among them. */
+/** Enough to count each type, although samples stand among them. */
 const mostRead = mostAlertsCounted + 1 + sampleAlerts.length;
 /** What is shown is looked up, so a search reads the alerts themselves, so many at once. */
 const searchedAtOnce = 200;

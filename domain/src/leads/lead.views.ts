@@ -119,7 +119,7 @@ const noted = z.union([
 ]);
 export type Noted = Answer<typeof noted>;
 
-/** One of `GET /api/activity`: notes, newest first, also those made by what was done. Of one lead at most the newest 20. */
+/** Entry of `GET /api/activity`: notes, newest first, also those made by what was done. Of one lead at most the newest 20. */
 export const activity = z.strictObject({
   entryId: z.string(),
   leadId: z.string(),

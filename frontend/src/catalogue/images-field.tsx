@@ -24,7 +24,7 @@ interface ImagesFieldProps {
   /** What they become is made of what they are then: there may be more by then. */
   onChange: (change: (now: Images) => Images) => void;
   most: number;
-  /** Of the form. */
+  /** Generation of the form: results of an earlier one are ignored. */
   generation: number;
   error: string | undefined;
 }

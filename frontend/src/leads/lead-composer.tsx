@@ -54,7 +54,7 @@ const box = classes(
   'md:focus-within:outline-2 md:focus-within:outline-offset-1 md:focus-within:outline-focus',
 );
 
-/** One row, which scrolls where it is too narrow. */
+/** Single row, which scrolls where it is too narrow. */
 const types = classes(
   '[&_legend]:sr-only [&>div]:flex-nowrap [&>div]:gap-1.5 [&>div]:overflow-x-auto [&>div]:p-0.5 [&>div]:[scrollbar-width:none]',
   '[&_.chip]:flex-none [&_.chip]:px-2.5 md:[&_.chip]:min-h-8',

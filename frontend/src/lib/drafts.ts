@@ -47,7 +47,7 @@ export function useDraft<Draft>(
   told.current = { shared, make, merge };
   const reading = useRef<Promise<Draft | undefined>>(undefined);
   const isRead = useRef(false);
-  /** What was typed already while the stored draft was being read. */
+  /** Text that was typed while the stored draft was being read. */
   const isEarly = useRef(false);
   /** Ids of the files that lie beside the draft already. */
   const stored = useRef<Set<string>>(new Set());

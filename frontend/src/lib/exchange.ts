@@ -15,7 +15,7 @@ interface Exchange<Answer> {
   readonly signal?: AbortSignal | null | undefined;
 }
 
-/** One request and its answer, within the limit. @throws Offline where none came whole, and whatever `read` throws */
+/** Sends a request and reads its answer, within the limit. @throws Offline where none came whole, and whatever `read` throws */
 export async function exchange<Answer>({ send, read, signal }: Exchange<Answer>): Promise<Answer> {
   const controller = new AbortController();
   const abort = (): void => controller.abort(signal?.reason);

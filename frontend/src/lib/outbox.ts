@@ -21,7 +21,7 @@ export type WaitingReason = NoAnswer | 'server' | 'under way';
 /** What became of a capture, as far as is known now. */
 export type Outcome =
   | { readonly state: 'sent'; readonly result: CommandResult }
-  /** It is safe on this device, and goes by itself. */
+  /** The capture is safe on this device, and is sent by itself. */
   | { readonly state: 'waiting'; readonly because: WaitingReason; readonly limit?: Refused }
   | { readonly state: 'refused'; readonly problem: Refused };
 
@@ -172,7 +172,7 @@ export function flushesWith(flush: () => Promise<void>): void {
   flushNow = flush;
 }
 
-/** What is known of the server without asking it; undefined: it can be reached. */
+/** Known reason why the server cannot be reached; undefined: it can. */
 function knownFailure(): NoAnswer | undefined {
   const { online, isBrowserOffline } = useNetwork.getState();
   return isBrowserOffline ? 'no network' : online ? undefined : 'unreachable';
@@ -181,7 +181,7 @@ function knownFailure(): NoAnswer | undefined {
 /** Limit that an earlier capture waits for: nothing else is sent before it either. */
 const limitReached = (): Refused | undefined => useOutboxState.getState().items.find(({ state, problem }) => state === 'waiting' && problem)?.problem;
 
-/** What becomes of a capture within the time that its form waits. */
+/** Outcome of a capture within the time that its form waits. */
 export function outcomeOf(commandId: string, waitMs = FORM_WAIT_MS): Promise<Outcome> {
   return new Promise((resolve) => {
     awaited.set(commandId, resolve);
@@ -228,7 +228,7 @@ export interface QueueOptions {
   readonly keepDraft?: () => Promise<void>;
   /** How long the form waits for the server's word, where that is not as usual. */
   readonly waitMs?: number;
-  /** It was on its way already before the others of its record were captured. */
+  /** The command was under way before the others of its record were captured. */
   readonly isFirst?: boolean;
 }
 

@@ -57,7 +57,7 @@ function isStored(queryKey: QueryKey): boolean {
 }
 
 interface WhatAhead {
-  /** Whose follow-ups, for somebody who sees everybody's. */
+  /** Owner of the follow-ups, for somebody who sees everybody's. */
   readonly member: string | undefined;
   readonly today: string;
   /** Leads that were opened last. Given, because their file would bring the screen of a lead along. */

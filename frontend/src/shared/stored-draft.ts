@@ -4,7 +4,7 @@ import { draftVersion } from '../lib/draft-store.js';
 import { isObject, isText, orAbsent } from './stored-shapes.js';
 import type { ChosenFile } from './use-photos.js';
 
-/** What is stored of a form that was not sent. */
+/** Stored part of a form that was not sent. */
 export interface StoredDraft<Values> {
   /** Id of the record that the form makes. */
   readonly id: string;

@@ -18,7 +18,7 @@ const addressOf = ({ lat, lng }: Place): Promise<FoundAddress> => get('/api/geoc
 
 interface Held {
   readonly accuracyMetres?: number | undefined;
-  /** Of the form: a position that arrives in a later one is ignored. */
+  /** Generation of the form: a position that arrives in a later one is ignored. */
   readonly generation: number;
 }
 

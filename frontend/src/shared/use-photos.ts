@@ -45,7 +45,7 @@ interface Room {
   readonly most?: number;
   /** How many the record has already and keeps. */
   readonly kept?: number | undefined;
-  /** Of the form: a photo that was made small in a later one is ignored. */
+  /** Generation of the form: a photo that was made small in a later one is ignored. */
   readonly generation?: number;
 }
 

@@ -21,7 +21,7 @@ type ChipGroupProps<Value extends string> = Omit<ComponentProps<'input'>, 'value
   /** Without it the chips keep their choice themselves, as react-hook-form likes it. */
   value?: Value | '';
   onValue?: (value: Value) => void;
-  /** What is chosen is done at once: arrows choose nothing. */
+  /** A choice takes effect at once: arrows choose nothing. */
   isDoneAtOnce?: boolean;
 };
 

@@ -38,7 +38,7 @@ const networkOrPause = (pause: number): Promise<void> =>
 
 /** Code that is fetched once, when it is first needed, and again in the background where it could not be fetched. */
 export class Code<Loaded> {
-  /** What was loaded. */
+  /** The loaded module. */
   loaded: Loaded | undefined;
   private loading: Promise<Loaded> | undefined;
   private hasFailed = false;
@@ -46,7 +46,7 @@ export class Code<Loaded> {
 
   constructor(private readonly load: () => Promise<Loaded>) {}
 
-  /** One promise for all who ask, which rejects with an error that has an `arrivalOf`. */
+  /** Promise shared by all who ask, which rejects with an error that has an `arrivalOf`. */
   fetch(): Promise<Loaded> {
     this.loading ??= this.attempt();
     return this.loading;

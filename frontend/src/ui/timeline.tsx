@@ -95,7 +95,7 @@ export function Bubble({ who, time, mark, mine = false, wide = false, children }
 }
 
 interface TimelineTextProps {
-  /** Who did it, where the words do not say so. */
+  /** Actor, where the words do not name one. */
   who?: ReactNode;
   time?: ReactNode;
   children: ReactNode;

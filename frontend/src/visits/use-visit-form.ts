@@ -18,7 +18,7 @@ import { visitDraft } from './use-running-visit.js';
 import { isWorthAsking, noVisit, refusedVisit, visitData, type VisitValues } from './visit-in-progress.js';
 import { isVisitSoFar, type VisitSoFar } from './visit-so-far.js';
 
-/** What the form begins with: nothing, or the visit that the server refused. */
+/** Initial values of the form: nothing, or the visit that the server refused. */
 function useInitialVisit(refused: QueuedVisitCommand | undefined): VisitValues {
   return useMemo(() => {
     if (!refused) return noVisit;

@@ -10,7 +10,7 @@ export const noVisit = {
   followUpOn: '',
   place: undefined as Place | undefined,
   accuracyMetres: undefined as number | undefined,
-  /** Of a refused one. */
+  /** Photos of a refused visit that were uploaded already. */
   photoFileIds: [] as string[],
   files: [] as readonly ChosenFile[],
   beside: { placed: false, timer: { pausedFor: 0 } } as VisitSoFar,

@@ -12,7 +12,7 @@ export interface Timer {
   readonly endedAt?: number | undefined;
 }
 
-/** What is known of a visit that is being recorded, beside the fields of its form. */
+/** State of a visit that is being recorded, beside the fields of its form. */
 export interface VisitSoFar {
   readonly lead?: (Pick<LeadSummary, 'leadId' | 'name'> & Partial<LeadSummary>) | undefined;
   /** The step of the place was taken, with or without one. */

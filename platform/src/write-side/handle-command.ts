@@ -95,7 +95,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
     }
 
     async function attempt(): Promise<AppendResult> {
-      // One way to the log and back: the record, the sender's rights and the claims that the command names.
+      // Read in one round trip: the record, the sender's rights and the claims that the command names.
       const organizationId = request.organizationId ?? organizationOf(stream);
       const permission = permitted({ rule, asksForMembers, internal, actorId, organizationId });
       permission.catch(() => undefined);

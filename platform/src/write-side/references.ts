@@ -14,7 +14,7 @@ export type References = {
 /** What a command is about to refer to. */
 export type Referring = {
   readonly data: object;
-  /** Of the record that will refer to it. */
+  /** Stream of the record that will refer to it. */
   readonly stream: string;
   readonly actorId: string;
   readonly organization: KnownOrganization | undefined;

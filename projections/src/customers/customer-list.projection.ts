@@ -26,7 +26,7 @@ export type CustomerDocument = {
   readonly companyName?: string;
   readonly stage: CustomerStage;
   readonly payment: 'Paid' | 'Partial' | typeof openPayments;
-  /** What is not Paid is Overdue when this day is before today. */
+  /** A customer who is not Paid is Overdue when this day is before today. */
   readonly unpaidSince: string;
   readonly projectValuePaise: number;
   readonly paidPaise: number;

@@ -22,7 +22,7 @@ type VisitedLeadRecord = {
   /** Days of follow-ups that are open. */
   readonly planned: Readonly<Record<string, string>>;
   readonly completed: readonly Completed[];
-  /** As many as a lead may have follow-ups. */
+  /** Bounded by the most follow-ups that a lead may have. */
   readonly cancelled: readonly Cancelled[];
 };
 

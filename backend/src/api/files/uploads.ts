@@ -40,7 +40,7 @@ const laterForUploads = 2_000;
 const megabyte = 1024 ** 2;
 /** Files that are decoded at once, each held in memory whole: a picture of 50 megapixels takes 500 MB. */
 const mostInMemory = 2;
-/** Of those: accounts whose number is not verified never hold the last permit. */
+/** Permits for accounts whose number is not verified: they never hold the last one. */
 const mostOfUnverified = 1;
 /** Milliseconds that a file waits to be decoded. */
 const longestWait = 30_000;
@@ -201,7 +201,7 @@ export class Uploads {
     }
   }
 
-  /** What is read whole into memory waits for its account's turn. @throws Problem, Unavailable */
+  /** Files that are read whole into memory wait for their account's turn. @throws Problem, Unavailable */
   private async withoutMetadata(kind: FileRecord['kind'], contentType: string, file: SpooledFile, asker: Uploader): Promise<Prepared> {
     if (kind === 'video') return { content: videoWithoutMetadata(file.content(), contentType), bytes: file.bytes };
     return this.inTurn(asker, async () => {

@@ -78,7 +78,7 @@ export class WatchDemoController {
     return fillings < mostFillings && (changes >= mostChanges || deletions >= mostDeletions);
   }
 
-  /** One process fills it, and the others wait for that. */
+  /** Filled by a single process, for which the others wait. */
   private fill(): Promise<string> {
     return withDistributedMutex({ secrets: this.secrets, clock: this.clock }, 'sandbox', async () => {
       const before = await this.use.current();

@@ -24,7 +24,7 @@ export interface RecordChange {
 }
 type Listener = (changes: readonly RecordChange[]) => void;
 
-/** Where and when documents were read. */
+/** Position and time at which documents were read. */
 export interface Source {
   readonly position?: string | undefined;
   /** Milliseconds; now where it is left out. */
