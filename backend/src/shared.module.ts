@@ -6,6 +6,7 @@ import { FoldedStreams } from '#platform/write-side/folded.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { CachedReads } from '#platform/event-log/cached-reads.js';
 import { ReadStore } from '#platform/read-side/read-store/read-store.js';
+import { Views } from '#platform/read-side/read-store/views.js';
 import { allProjections } from '#projections/all-projections.js';
 import { activity } from '#projections/leads/activity.projection.js';
 import { followUps } from '#projections/leads/follow-ups.projection.js';
@@ -37,6 +38,7 @@ import { ExistingLeads } from './leads/existing-leads.js';
 import { LeadOwnersInLog } from './leads/lead-owners-in-log.js';
 import { activityShown, entryShown, leadDetailShown, leadShown } from './leads/lead.presenters.js';
 import { billDetailShown } from './bills/bill.presenters.js';
+import { FilesModule } from './api/files/files.module.js';
 import { ChangeFeed } from './api/live/change-feed.js';
 import { LiveSessions } from './auth/live-sessions.js';
 import { LiveGateway } from './api/live/live.gateway.js';
@@ -54,21 +56,32 @@ import { Passwords } from './auth/passwords.js';
 import { SandboxUse } from './auth/sandbox-use.js';
 import { SessionEndings } from './auth/session-endings.js';
 import { Sessions } from './auth/sessions.js';
+import { PageViews } from './http/page-views.js';
+import { categoryShown, itemRows, shareRows } from './catalogue/item.presenters.js';
+import { ShownItems } from './catalogue/shown-items.js';
+import { customerRows } from './customers/customer.presenters.js';
+import { ShownAlerts } from './notifications/shown-alerts.js';
 import { upcomingShown, visitShown } from './visits/visit.presenters.js';
 
 /** How documents are shown, to who asks and to who listens; of the others only that they have changed is sent, and they are asked for again. */
-const presenters = presentersOf(allProjections, [
-  presented(leadList, leadShown),
-  presented(leadDetail, leadDetailShown),
-  presented(leadTimeline, entryShown),
-  presented(activity, activityShown),
-  presented(followUps, upcomingShown),
-  presented(visits, visitShown),
-  presented(billList, billDetailShown),
-  ...[organizationView, team, invitations, customerList, customerDetail, alerts, alertsSeen, products, packages, offers, categories, shares].map(
-    ({ name }) => [name, withoutDocument] as const,
-  ),
-]);
+const presentersWith = (views: Views, clock: Clock, items: ShownItems, shownAlerts: ShownAlerts): Presenters =>
+  presentersOf(allProjections, [
+    presented(leadList, leadShown),
+    presented(leadDetail, leadDetailShown),
+    presented(leadTimeline, entryShown),
+    presented(activity, activityShown),
+    presented(followUps, upcomingShown),
+    presented(visits, visitShown),
+    presented(billList, billDetailShown),
+    presented(customerList, customerRows(views, clock)),
+    presented(products, itemRows('product', items)),
+    presented(packages, itemRows('package', items)),
+    presented(offers, itemRows('offer', items)),
+    presented(categories, categoryShown),
+    presented(shares, shareRows(views)),
+    presented(alerts, shownAlerts.presenter),
+    ...[organizationView, team, invitations, customerDetail, alertsSeen].map(({ name }) => [name, withoutDocument] as const),
+  ]);
 
 const providers: Provider[] = [
   { provide: People, useFactory: (folded: FoldedStreams, claims: Claims) => peopleInLog({ folded, claims }), inject: [FoldedStreams, Claims] },
@@ -83,7 +96,7 @@ const providers: Provider[] = [
   },
   { provide: ChangeFeed, useFactory: (store: ReadStore) => new ChangeFeed({ store, projections: allProjections }), inject: [ReadStore] },
   { provide: RateGuard, useFactory: (limits: RateLimits, people: People) => new RateGuard(limits, people), inject: [RateLimits, People] },
-  { provide: Presenters, useValue: presenters },
+  { provide: Presenters, useFactory: presentersWith, inject: [Views, Clock, ShownItems, ShownAlerts] },
   { provide: RefusalDetails, useClass: ExistingLeads },
   { provide: LeadOwners, useClass: LeadOwnersInLog },
   { provide: LiveSessions, useExisting: LiveGateway },
@@ -101,6 +114,9 @@ const providers: Provider[] = [
     Commands,
     CommandRequestHandler,
     Deliveries,
+    PageViews,
+    ShownItems,
+    ShownAlerts,
   ],
   ...[ShownChanges, LiveGateway, MembershipWatch],
 ];
@@ -111,6 +127,6 @@ const providers: Provider[] = [
 export class SharedModule {
   static forRoot(shedder: LoadShedder): DynamicModule {
     const all = [...providers, { provide: LoadShedder, useValue: shedder }];
-    return { module: SharedModule, providers: all, exports: all };
+    return { module: SharedModule, imports: [FilesModule], providers: all, exports: all };
   }
 }

@@ -108,6 +108,52 @@ test('a page receives what it may see, with names, and gets the rooms that it ma
   });
 });
 
+describe('rows that a page receives are those that its lists answer:', () => {
+  const lastOf = (page: Page, view: string, id: string) => page.received.findLast((change) => change.view === view && change.id === id);
+  const rowOf = async (person: Person, list: string, idField: string, id: string): Promise<object | undefined> => {
+    const { items } = await person.get<{ readonly items: readonly Readonly<Record<string, unknown>>[] }>(`/api/${list}`);
+    return items.find((item) => item[idField] === id);
+  };
+
+  test('products and packages, of which reps see what is active', async () => {
+    const { admin, asha, pages, rooms } = await office();
+    const [productId, packageId, categoryId] = [newId(), newId(), newId()];
+    await admin.send('AddCategory', { categoryId, kind: 'product', name: 'Pumps' });
+    await admin.send('AddProduct', { productId, categoryId, name: 'Pump', description: 'Five HP', mrpPaise: 20_000, livePricePaise: 15_000 });
+    await admin.send('AddPackage', { packageId, name: 'Kit', description: 'A pump', items: [{ productId, quantity: 2 }] });
+    for (const [person, page] of [
+      [admin, pages.admin],
+      [asha.after(admin), pages.asha],
+    ] as const) {
+      await until(async () => page.has('packages', packageId));
+      expect(lastOf(page, 'products', productId)?.document).toEqual(await rowOf(person, 'products', 'productId', productId));
+      expect(lastOf(page, 'packages', packageId)?.document).toEqual(await rowOf(person, 'packages', 'packageId', packageId));
+      expect(lastOf(page, 'categories', categoryId)?.document).toEqual(await rowOf(person, 'categories', 'categoryId', categoryId));
+    }
+    const shareId = newId();
+    await asha.send('ShareProduct', { shareId, productId, method: 'link' });
+    await until(async () => pages.admin.has('shares', shareId));
+    expect(lastOf(pages.admin, 'shares', shareId)?.document).toEqual({ itemId: productId, shareCount: 1 });
+    await admin.send('DeactivateProduct', { productId });
+    await until(async () => pages.asha.has('products', productId, true));
+    expect(lastOf(pages.admin, 'products', productId)?.document).toEqual(await rowOf(admin.after(asha), 'products', 'productId', productId));
+    const { changes } = await pages.asha.resume([`member:${asha.id}`], rooms.asha.position);
+    expect(changes?.find(({ view, id }) => view === 'products' && id === productId)).toMatchObject({ removed: true });
+  });
+
+  test('customers, and the alerts of a member', async () => {
+    const { admin, asha, pages } = await office();
+    const leadId = await captureLead(admin, { assignedTo: asha.id });
+    await until(async () => pages.asha.received.some(({ view }) => view === 'alerts'));
+    const alert = pages.asha.received.find(({ view }) => view === 'alerts')!.document as { readonly alertId: string };
+    expect(alert).toEqual(await rowOf(asha.after(admin), 'alerts', 'alertId', alert.alertId));
+    expect(pages.admin.received.filter(({ view }) => view === 'alerts')).toEqual([]);
+    await admin.send('ConvertLead', { leadId, projectValuePaise: 50_000 });
+    await until(async () => pages.asha.has('customer-list', leadId));
+    expect(lastOf(pages.asha, 'customer-list', leadId)?.document).toEqual(await rowOf(asha.after(admin), 'customers', 'customerId', leadId));
+  });
+});
+
 test('a bill comes as its page shows it to who handed it in and to who decides, and to no colleague', async () => {
   const all = await office();
   const billId = newId();

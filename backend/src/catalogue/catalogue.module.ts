@@ -7,9 +7,7 @@ import { AsMember, type Asker } from '../auth/caller.js';
 import { FilesModule } from '../api/files/files.module.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
 import { GetItem, GetItemHandler, ListCategories, ListCategoriesHandler, ListItems, ListItemsHandler } from './catalogue.query.js';
-import { ShownItems } from './shown-items.js';
 import { PublicPagesController } from './public-pages.controller.js';
-import { PageViews } from '../http/page-views.js';
 
 const { ListProducts, GetProduct, ListPackages, GetPackage, ListOffers, GetOffer, ListCategories: list } = catalogueQueries;
 
@@ -59,6 +57,6 @@ class CatalogueController {
 @Module({
   imports: [FilesModule],
   controllers: [CatalogueController, PublicPagesController],
-  providers: [ListItemsHandler, GetItemHandler, ListCategoriesHandler, ShownItems, PageViews],
+  providers: [ListItemsHandler, GetItemHandler, ListCategoriesHandler],
 })
 export class CatalogueModule {}

@@ -11,7 +11,8 @@ import { type ItemDocument, itemCountKey, newestItems, offers, packages, product
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
 import { listed } from '../http/listed.js';
-import { ShownItems, manages } from './shown-items.js';
+import { categoryItem } from './item.presenters.js';
+import { ShownItems, seesInactive } from './shown-items.js';
 
 const pageSize = 12;
 /** They are answered all at once, read in pages. */
@@ -48,9 +49,6 @@ export class ListCategories extends Query<CategoryList> {
     super();
   }
 }
-
-/** Who does not manage products and packages sees those that can be shared. Offers are everybody's to look through. */
-const seesInactive = (kind: ItemKind, asker: Asker): boolean => kind === 'offer' || manages(kind, asker);
 
 @QueryHandler(ListItems)
 export class ListItemsHandler implements IQueryHandler<ListItems<ItemKind>> {
@@ -110,7 +108,7 @@ export class ListCategoriesHandler implements IQueryHandler<ListCategories> {
     const question = { filter: { kind }, sort: categoriesByName, limit: categoriesInPage };
     const added: CategoryDocument[] = [];
     for await (const { documents } of this.views.pages<CategoryDocument>(categories, asker.organizationId, question)) added.push(...documents);
-    const shown = added.map(({ categoryId, kind: of, name, revision }) => ({ categoryId, kind: of, name, revision }));
+    const shown = added.map(categoryItem);
     const defaults = itemKinds.filter((of) => kind === undefined || of === kind).map((of) => ({ kind: of, name: defaultCategories[of] }));
     return listed([...defaults, ...shown], undefined);
   }

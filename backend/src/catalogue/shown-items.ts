@@ -17,12 +17,16 @@ import type { z } from 'zod';
 import type { Asker } from '../auth/caller.js';
 import { PublicOrganizations } from '../auth/public-organizations.js';
 import { Names } from '../auth/names.js';
+import type { DocumentReader } from '../auth/presenting.js';
 import { Links } from '../api/files/links.js';
 import { PageViews } from '../http/page-views.js';
 import { publicPictures } from './public-pictures.js';
 
 /** Whether a member manages it. */
-export const manages = (kind: ItemKind, { role }: Asker): boolean => mayEver(commands[itemNames[kind].edit].may, role);
+export const manages = (kind: ItemKind, { role }: Pick<Asker, 'role'>): boolean => mayEver(commands[itemNames[kind].edit].may, role);
+
+/** Whether a member sees what cannot be shared. Offers are everybody's to look through. */
+export const seesInactive = (kind: ItemKind, reader: Pick<Asker, 'role'>): boolean => kind === 'offer' || manages(kind, reader);
 
 /** What is stored with ids, with what they stand for: categories, people, counts, and a package’s products at today’s prices. */
 @Injectable()
@@ -37,7 +41,7 @@ export class ShownItems {
     private readonly organizations: PublicOrganizations,
   ) {}
 
-  async of<Kind extends ItemKind>(kind: Kind, documents: readonly ItemDocument[], asker: Asker): Promise<readonly Items[Kind][]> {
+  async of<Kind extends ItemKind>(kind: Kind, documents: readonly ItemDocument[], asker: DocumentReader): Promise<readonly Items[Kind][]> {
     const { organizationId } = asker;
     const ids = documents.map(({ itemId }) => itemId);
     const hasViews = kind !== 'offer' && manages(kind, asker);

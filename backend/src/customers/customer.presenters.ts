@@ -1,9 +1,31 @@
 import { paidBy, worthOf } from '#domain/customers/customer.js';
-import { type CustomerDetail, customerDetail } from '#domain/customers/customer.views.js';
+import { type CustomerDetail, type CustomerItem, customerDetail, customerItem } from '#domain/customers/customer.views.js';
+import { dayIn } from '#domain/kernel/days.js';
 import { shownOf } from '#domain/kernel/views.js';
+import type { Clock } from '#platform/common/clock.js';
+import type { Views } from '#platform/read-side/read-store/views.js';
 import type { CustomerDetailDocument } from '#projections/customers/customer-detail.projection.js';
+import { type CustomerDocument, openPayments } from '#projections/customers/customer-list.projection.js';
 import type { CustomerPart } from '#projections/customers/customer-parts.projection.js';
-import type { Presenter } from '../auth/presenting.js';
+import { type OrganizationDocument, organizationView } from '#projections/organizations/organization.projection.js';
+import type { LookupPresenter, Presenter } from '../auth/presenting.js';
+
+export function customerShown(customer: CustomerDocument, today: string): CustomerItem {
+  const { payment, unpaidSince } = customer;
+  const isOverdue = payment !== 'Paid' && unpaidSince < today;
+  const paymentStatus = isOverdue ? 'Overdue' : payment === openPayments ? 'Pending' : payment;
+  return { ...shownOf(customerItem, customer), leadId: customer.customerId, paymentStatus };
+}
+
+/** Rows as they are on the organization's day. */
+export const customerRows = (views: Views, clock: Clock): LookupPresenter<CustomerDocument, CustomerItem> => ({
+  async rows(documents, { organizationId }) {
+    const organization = await views.one<OrganizationDocument>(organizationView, '', organizationId);
+    if (!organization) return documents.map(() => undefined);
+    const today = dayIn(organization.timeZone, clock.now());
+    return documents.map((document) => customerShown(document, today));
+  },
+});
 
 export type CustomerWhole = { readonly customer: CustomerDetailDocument; readonly parts: readonly CustomerPart[] };
 

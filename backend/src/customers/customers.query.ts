@@ -3,12 +3,11 @@ import { Clock } from '#platform/common/clock.js';
 import { customerStages } from '#domain/customers/customer.values.js';
 import { paymentStatusOf } from '#domain/customers/customer.js';
 import type { CustomerListParams } from '#domain/customers/customer.queries.js';
-import { type CustomerDetail, type CustomerItem, type CustomerList, customerItem } from '#domain/customers/customer.views.js';
+import type { CustomerDetail, CustomerList } from '#domain/customers/customer.views.js';
 import { dayAfter, dayIn, daysBetween } from '#domain/kernel/days.js';
 import { maySee } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import { parseId } from '#domain/kernel/schema.js';
-import { shownOf } from '#domain/kernel/views.js';
 import { leadAggregate } from '#domain/leads/lead.aggregate.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { searchTerms } from '#platform/read-side/read-store/search-text.js';
@@ -29,7 +28,7 @@ import type { Asker } from '../auth/caller.js';
 import { listed } from '../http/listed.js';
 import { troubleOf } from '../http/record-trouble.js';
 import { Names } from '../auth/names.js';
-import { customerDetailShown } from './customer.presenters.js';
+import { customerDetailShown, customerShown } from './customer.presenters.js';
 
 const pageSize = 12;
 const partsAtOnce = 500;
@@ -76,7 +75,7 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
         ? views.countEach(customerList, asker.organizationId, { filter: { convertedOn, ...filter }, search }, 'stage')
         : this.allByStage(asker.organizationId),
     ]);
-    const customers = documents.map((document) => shown(document, today));
+    const customers = documents.map((document) => customerShown(document, today));
     return { ...listed(customers, next), counts: countsOf(byStage) };
   }
 
@@ -106,13 +105,6 @@ const countsOf = (byStage: Readonly<Record<string, number>>): CustomerList['coun
   return counts;
 };
 const noCustomers = Object.fromEntries([...customerStages, 'All'].map((name) => [name, 0])) as Record<keyof CustomerList['counts'], number>;
-
-function shown(customer: CustomerDocument, today: string): CustomerItem {
-  const { payment, unpaidSince } = customer;
-  const isOverdue = payment !== 'Paid' && unpaidSince < today;
-  const paymentStatus = isOverdue ? 'Overdue' : payment === openPayments ? 'Pending' : payment;
-  return { ...shownOf(customerItem, customer), leadId: customer.customerId, paymentStatus };
-}
 
 @QueryHandler(GetCustomer)
 export class GetCustomerHandler implements IQueryHandler<GetCustomer> {

@@ -16,11 +16,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Names } from '../auth/names.js';
 import { CountAlerts, CountAlertsHandler, ListAlerts, ListAlertsHandler } from './alerts.query.js';
+import { ShownAlerts } from './shown-alerts.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'alerts-'));
 const store = new ReadStoreOnSqlite(join(folder, 'views.sqlite'));
 const views = new Views(store);
-const handler = new ListAlertsHandler(views, new Names(views));
+const handler = new ListAlertsHandler(views, new ShownAlerts(views, new Names(views)));
 const asker = { id: 'meera', role: 'admin', organizationId: 'org', timeZone: 'Asia/Kolkata' } as const;
 const asked = (params: AlertListParams) => handler.execute(new ListAlerts(asker, params));
 

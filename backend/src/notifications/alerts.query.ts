@@ -1,20 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { searchTerms, searchText } from '#platform/read-side/read-store/search-text.js';
 import { type Question, Views } from '#platform/read-side/read-store/views.js';
-import { maySee } from '#domain/kernel/policy.js';
 import type { AlertListParams } from '#domain/notifications/alerts.queries.js';
 import { type AlertType, alertTypes, isSample, mostAlertsCounted, sampleAlerts } from '#domain/notifications/alerts.values.js';
 import type { AlertCounts, AlertItem, AlertList } from '#domain/notifications/alerts.views.js';
-import type { OfferDetails } from '#domain/catalogue/catalogue.commands.js';
-import { type BillDocument, billList } from '#projections/bills/bill-list.projection.js';
-import { type ItemDocument, offers } from '#projections/catalogue/items.projection.js';
-import { type LeadListItem, leadList } from '#projections/leads/lead-list.projection.js';
 import { type AlertDocument, alerts, unreadKey } from '#projections/notifications/alerts.projection.js';
 import { type AlertsSeenDocument, alertsSeen } from '#projections/notifications/alerts-seen.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
-import { Names } from '../auth/names.js';
 import { listed } from '../http/listed.js';
+import { ShownAlerts } from './shown-alerts.js';
 
 const pageSize = 20;
 /** Enough to count each type, although samples stand among them. */
@@ -44,7 +39,7 @@ export class CountAlerts extends Query<AlertCounts> {
 export class ListAlertsHandler implements IQueryHandler<ListAlerts> {
   constructor(
     private readonly views: Views,
-    private readonly names: Names,
+    private readonly alerts: ShownAlerts,
   ) {}
 
   async execute({ asker, params }: ListAlerts): Promise<AlertList> {
@@ -61,7 +56,7 @@ export class ListAlertsHandler implements IQueryHandler<ListAlerts> {
   private async page(asker: Asker, { type, state }: AlertListParams, after: string | undefined, limit: number) {
     const filter = { memberId: asker.id, type, state };
     const { documents, next } = await this.views.find<AlertDocument>(alerts, asker.organizationId, { filter, sort: ['-at'], limit, after });
-    return { items: await this.shown(asker, documents), next };
+    return { items: await this.alerts.of(documents, asker.organizationId, () => asker.role), next };
   }
 
   /** Until something is found, with others' turns between, or all were looked at, or as many as one request looks at: then there may be more although nothing was found. */
@@ -74,35 +69,6 @@ export class ListAlertsHandler implements IQueryHandler<ListAlerts> {
       after = next;
       await nextTurn();
     }
-  }
-
-  /** Who may not see a lead or a bill any more is told nothing of it: it looks like one that is no longer there. */
-  private async shown(asker: Asker, documents: readonly AlertDocument[]): Promise<AlertItem[]> {
-    const leadIds = documents.flatMap(({ about: { leadId } }) => leadId ?? []);
-    const people = documents.flatMap(({ by, about: { memberId } }) => (memberId === undefined ? [by] : [by, memberId]));
-    const billIds = documents.flatMap(({ about: { billId } }) => billId ?? []);
-    const offerIds = documents.flatMap(({ about: { offerId } }) => offerId ?? []);
-    const [leads, bills, offersById, person] = await Promise.all([
-      this.views.get<LeadListItem>(leadList, asker.organizationId, leadIds),
-      this.views.get<BillDocument>(billList, asker.organizationId, billIds),
-      this.views.get<ItemDocument<OfferDetails>>(offers, asker.organizationId, offerIds),
-      this.names.of(people),
-    ]);
-    const ifTheirs = <Shown>(record: Shown | undefined, ownerOf: (record: Shown) => string) =>
-      record && maySee(asker, ownerOf(record)) ? record : undefined;
-    return documents.map(({ alertId, on, type, about, by, at, state }) => {
-      const lead = ifTheirs(leads.get(about.leadId ?? ''), ({ assignedTo }) => assignedTo);
-      const bill = ifTheirs(bills.get(about.billId ?? ''), ({ submittedBy }) => submittedBy);
-      const offer = offersById.get(about.offerId ?? '');
-      const { memberId } = about;
-      return {
-        ...{ alertId, on, type, about, by: person(by), at, isRead: state === 'read' },
-        ...(lead && { lead: { name: lead.name, city: lead.city } }),
-        ...(bill && { bill: { type: bill.type } }),
-        ...(offer && { offer: { title: offer.details.title } }),
-        ...(memberId !== undefined && { member: person(memberId) }),
-      };
-    });
   }
 }
 

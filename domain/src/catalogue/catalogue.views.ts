@@ -77,6 +77,9 @@ export type OfferList = Answer<typeof offerList>;
 export const items = { product: productItem, package: packageView, offer: offerItem } as const satisfies Record<ItemKind, z.ZodObject>;
 export type Items = { readonly [Kind in ItemKind]: Answer<(typeof items)[Kind]> };
 
+/** How often an item was shared, as browsers are told of it. */
+export type ShareCount = { readonly itemId: string; readonly shareCount: number };
+
 /** `GET /api/categories`: of each kind the default one first, without an id, then by name. */
 const categoryItem = z.strictObject({
   categoryId: z.string().optional(),

@@ -203,7 +203,7 @@ class World {
     await finish(Promise.all(tabs.map((tab, each) => (this.forgetTab(each), tab.sessionEnded()))));
   }
 
-  private sourcesOf = (tab: Tab) => [tab.listSource('/api/leads', {}, ['lead-list']), tab.listSource('/api/leads', { status: 'New' }, ['lead-list'])];
+  private sourcesOf = (tab: Tab) => [tab.listSource('/api/leads', {}), tab.listSource('/api/leads', { status: 'New' })];
 
   private capture(
     place: number,
@@ -351,7 +351,7 @@ class World {
         void tab.tabCache.lists.loadMore(this.sourcesOf(tab)[0]!).catch(() => undefined);
         break;
       case 'search': {
-        const source = tab.listSource('/api/leads', { q: typed }, ['lead-list']);
+        const source = tab.listSource('/api/leads', { q: typed });
         void tab.queryClient.fetchQuery(tab.tabCache.lists.options(source) as never).catch(() => undefined);
         break;
       }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { askedAgain, onViewChange } from '../lib/live-changes.js';
+import { listViews } from '../lib/records/record.js';
 import { answerOf } from '../shared/answer.js';
 import { recordsOf } from '../shared/record-query.js';
 
-/** Names of people are shown with them. */
-export const billViews = ['bill-list', 'people'] as const;
+const billViews = listViews.bills;
 
 export const billRecords = recordsOf('bill', '/api/bills/:billId', billViews);
 

@@ -15,7 +15,7 @@ import { LazyMount, useDialogAbout } from '../ui/lazy-mount.js';
 import { EmptyState } from '../ui/states.js';
 import { choicesOf, type Names, optionsOf, translated } from '../words/i18n.js';
 import { BillCard, QueuedBill } from './bill-card.js';
-import { billViews } from './bill-queries.js';
+import './bill-queries.js';
 
 const BillStatusDialog = lazyPart(() => import('./bill-status-dialog.js'));
 
@@ -40,7 +40,7 @@ export default function BillsPage(): ReactNode {
   const { about: bill, ask: decide, dialog } = useDialogAbout<BillItem>();
   // the tab is asked for also where it is the one that an address leaves out
   const params = { ...billFilters.params(filters), ...typeNamesFor(filters.q, choicesOf(billTypes)), status: filters.status };
-  const list = useListQuery('/api/bills', params, billViews);
+  const list = useListQuery('/api/bills', params);
   const counts = list.first?.counts;
 
   return (

@@ -17,7 +17,7 @@ import { useCategories } from './categories.js';
 import { ItemCard } from './item-card.js';
 import { type Names, optionsOf, translated } from '../words/i18n.js';
 import { say } from './item-words.js';
-import { asItem, type CatalogueItem, fileTypeNames, viewsOf } from './items.js';
+import { asItem, type CatalogueItem, fileTypeNames } from './items.js';
 import { ManagersOnly, useManages } from './managers-only.js';
 
 const ShareDialog = lazyPart(() => import('./share-dialog.js'));
@@ -56,7 +56,7 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
   const asked = useListFilters(itemFilters);
   const { filters, change } = asked;
   const { offer: _, ...params } = itemFilters.params(filters);
-  const list = useListQuery(`/api/${path}` as const, params, viewsOf[kind]);
+  const list = useListQuery(`/api/${path}` as const, params);
   const items = useMemo(() => list.items.map((item) => asItem(item)), [list.items]);
   const { options: categories } = useCategories(kind);
   const [sharing, setSharing] = useState<CatalogueItem>();

@@ -4,6 +4,8 @@ import type { ItemKind, ItemStatus, Unit } from '#domain/catalogue/catalogue.val
 import type { FileKind } from '#domain/kernel/files.js';
 import type { Names } from '../words/i18n.js';
 import { askedAgain, onViewChange } from '../lib/live-changes.js';
+import { declareItemCopies } from './item-copies.js';
+import { listViews } from '../lib/records/record.js';
 import { type Records, recordsOf } from '../shared/record-query.js';
 
 /** A product, a package or an offer as lists, dialogs and previews show it. */
@@ -79,9 +81,9 @@ export const fileTypeNames: Names<FileKind> = { image: msg`Image`, pdf: msg`PDF`
 
 /** Whose changes touch them. Totals of packages are made of their products. */
 export const viewsOf = {
-  product: ['products', 'categories', 'shares', 'people'],
-  package: ['packages', 'products', 'categories', 'shares', 'people'],
-  offer: ['offers', 'categories', 'shares', 'people'],
+  product: listViews.products,
+  package: listViews.packages,
+  offer: listViews.offers,
 } as const satisfies Record<ItemKind, readonly string[]>;
 
 const records: { readonly [Kind in ItemKind]: Records<Items[Kind], Kind> } = {
@@ -91,5 +93,6 @@ const records: { readonly [Kind in ItemKind]: Records<Items[Kind], Kind> } = {
 };
 export const recordsOfKind = <Kind extends ItemKind>(kind: Kind): Records<Items[Kind], Kind> => records[kind];
 
+declareItemCopies();
 // lists and counts are asked for again; what somebody else has changed is marked
 for (const view of ['products', 'packages', 'offers']) onViewChange(view, 'catalogue', askedAgain);

@@ -22,7 +22,7 @@ export default function CustomersPage(): ReactNode {
   const asked = useListFilters(customerFilters);
   const { filters, change } = asked;
   const today = useToday();
-  const list = useListQuery('/api/customers', customerFilters.params(filters), ['customer-list']);
+  const list = useListQuery('/api/customers', customerFilters.params(filters));
 
   return (
     <ListPage

@@ -33,7 +33,7 @@ export function Today(): ReactNode {
   const seesAll = role !== null && seesEverything(role);
   const today = useToday();
   // the agenda itself, longest overdue first, as the device keeps it: what falls due tomorrow is known then without a network
-  const list = useListQuery('/api/follow-ups', seesAll ? { member: account.id } : {}, ['follow-ups', 'people']);
+  const list = useListQuery('/api/follow-ups', seesAll ? { member: account.id } : {});
   const dueByNow = list.items.filter(({ dueOn }) => dueOn <= today);
   const due = useStillOpen(dueByNow);
   const dueInAll = dueByNow.length === list.items.length && list.hasNextPage ? (list.first?.counts.due ?? 0) : dueByNow.length;

@@ -29,7 +29,7 @@ export default function LeadsPage(): ReactNode {
   const whose = useWhose('assignedTo', t`Assigned to`, filters.assignedTo);
   const today = useToday();
   // rows are sorted and counted by views that change together
-  const list = useListQuery('/api/leads', leadFilters.params(filters), ['lead-list', 'people']);
+  const list = useListQuery('/api/leads', leadFilters.params(filters));
   const { first } = list;
   const hasDays = filters.from !== '';
   const countOf = (tab: (typeof filters)['status']) => first && foundText(first.counts[tab], filters);

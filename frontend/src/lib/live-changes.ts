@@ -137,5 +137,7 @@ function store({ view, id, revision, document, removed, added = false }: Change,
   const kind = kindOfView(view);
   if (kind === undefined) return;
   if (removed) records.remove(kind, id, { revision, position });
-  else if (typeof document === 'object' && document !== null) records.take(kind, [document], { position, isAdded: added });
+  // a server of another build pushes no document of a view that it does not know
+  else if (typeof document === 'object' && document !== null && Object.keys(document).length > 0)
+    records.take(kind, [document], { position, isAdded: added });
 }

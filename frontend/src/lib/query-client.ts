@@ -1,6 +1,7 @@
 import { type Query, QueryClient } from '@tanstack/react-query';
 import { Offline, Problem } from './problem.js';
 import type { ListParams } from './records/list-rules.js';
+import { pushesCopiesOf } from './records/record-copies.js';
 import { type ListName, pushesRowsOf } from './records/record.js';
 
 declare module '@tanstack/react-query' {
@@ -58,7 +59,7 @@ export function invalidateViews(views: readonly string[]): Promise<void> {
   const touching = ({ meta }: Query): readonly string[] => meta?.views?.filter((view) => views.includes(view)) ?? [];
   for (const query of queryClient.getQueryCache().getAll()) {
     const list = query.meta?.list?.name;
-    if (list && touching(query).some((view) => !pushesRowsOf(view, list))) outdatedPages.add(query);
+    if (list && touching(query).some((view) => !pushesRowsOf(view, list) && !pushesCopiesOf(view, list))) outdatedPages.add(query);
   }
   return invalidate((query) => touching(query).length > 0);
 }

@@ -15,8 +15,11 @@ import { EmptyState } from '../ui/states.js';
 import { toast } from '../ui/toast.js';
 import { i18n, type Names, optionsOf } from '../words/i18n.js';
 import { AlertCard } from './alert-card.js';
+import { declareAlertCopies } from './alert-copies.js';
 import { useAlertCounts } from './alert-counts.js';
 import { kindTextsFor, typeLabels } from './alert-words.js';
+
+declareAlertCopies();
 
 const states = ['All', ...alertStates] as const;
 const alertFilters = filterCodec({ state: oneOf(states, 'All'), type: oneOf(['All', ...alertTypes], 'All'), q: searchParam });
@@ -31,7 +34,7 @@ export default function NotificationsPage(): ReactNode {
   const asked = useListFilters(alertFilters);
   const { filters } = asked;
   const params = { ...alertFilters.params(filters), ...typeNamesFor(filters.q, optionsOf(typeLabels)), ...kindTextsFor(filters.q) };
-  const list = useListQuery('/api/alerts', params, ['alerts', 'lead-list', 'bill-list', 'offers', 'people']);
+  const list = useListQuery('/api/alerts', params);
   const { total: unseen, markSeen } = useAlertCounts();
   useEffect(() => {
     if (unseen > 0) markSeen();

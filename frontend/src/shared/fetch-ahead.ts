@@ -77,7 +77,7 @@ async function fetchAhead({ member, today, opened }: WhatAhead, signal: AbortSig
     signal.removeEventListener('abort', cancel);
   };
   if (!mayGoOn()) return;
-  await fetchOne(lists.options(listSource('/api/leads', {}, ['lead-list', 'people'])));
+  await fetchOne(lists.options(listSource('/api/leads', {})));
   const due = await dueLeads(member, today, signal);
   for (const leadId of new Set([...due, ...opened()])) {
     if (!mayGoOn()) return;

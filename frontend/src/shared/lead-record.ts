@@ -12,8 +12,7 @@ export const leadRecords = recordsOf('lead', '/api/leads/:leadId', ['lead-detail
 export const leadQuery = leadRecords.query;
 
 const timelineKey = (leadId: string): Key => ['timeline', leadId];
-const timelineSource = (leadId: string): ListSource =>
-  listSource('/api/leads/:leadId/timeline', { leadId }, ['lead-timeline', 'people'], timelineKey(leadId));
+const timelineSource = (leadId: string): ListSource => listSource('/api/leads/:leadId/timeline', { leadId }, timelineKey(leadId));
 
 export const timelineQuery = (leadId: string) => ({
   ...lists.options(timelineSource(leadId)),

@@ -29,7 +29,7 @@ function SitesPage(): ReactNode {
   const asked = useListFilters(codec);
   const { filters } = asked;
   // no list of the product has all of that
-  const query: ListQuery = useListQuery('/api/activity', codec.params(filters) as object, ['sites']);
+  const query: ListQuery = useListQuery('/api/activity', codec.params(filters) as object);
   const list = { ...query, items: query.items as Sites['items'] };
   const counts = (query.first as Sites | undefined)?.counts;
   return (

@@ -18,23 +18,21 @@ export type ListPath = Extract<{ [Path in QueryPath]: AnswerAt<Path> extends Lis
 type FirstOf<Page> = { readonly [Field in Exclude<keyof Page, keyof List<unknown>>]: Page[Field] };
 type PageAt<Path extends ListPath> = Extract<AnswerAt<Path>, List<unknown>>;
 
-/** Source of a list: how a page of it is asked for, by which views it changes. */
+/** Source of a list: how a page of it is asked for. */
 export const listSource = <Path extends ListPath, Given extends ParamsAt<Path>>(
   path: Path,
   params: Asking<Path, Given>,
-  views: readonly string[],
   queryKey: readonly unknown[] = [nameOf(path), params],
 ): ListSource => ({
   queryKey,
   list: nameOf(path) as ListName,
   params: params as ListParams,
-  views,
   fetchPage: (after, signal) => getPositioned(path, { ...params, after }, { signal }) as never,
 });
 
-/** List of the server, page by page; its rows stay while other filters are asked for. `views`: whose changes touch it. */
-export function useListQuery<Path extends ListPath, Given extends ParamsAt<Path>>(path: Path, params: Asking<Path, Given>, views: readonly string[]) {
-  const list = useList(listSource(path, params, views), { placeholderData: keepPreviousData });
+/** List of the server, page by page; its rows stay while other filters are asked for. */
+export function useListQuery<Path extends ListPath, Given extends ParamsAt<Path>>(path: Path, params: Asking<Path, Given>) {
+  const list = useList(listSource(path, params), { placeholderData: keepPreviousData });
   const items = list.items as readonly PageAt<Path>['items'][number][];
   return { ...list, items, first: list.first as FirstOf<PageAt<Path>> | undefined };
 }

@@ -59,7 +59,7 @@ export default function FollowUpsPage(): ReactNode {
   const me = useMe();
   const whose = useWhose('member', t`Sales rep`, filters.member);
   const today = useToday();
-  const list = useOpenOnly(useListQuery('/api/follow-ups', followUpFilters.params(filters), ['follow-ups', 'people']));
+  const list = useOpenOnly(useListQuery('/api/follow-ups', followUpFilters.params(filters)));
   // counted is what is due when; not what else is asked for
   const counts = followUpFilters.isFiltered(filters, 'group', 'member') ? undefined : list.first?.counts;
 

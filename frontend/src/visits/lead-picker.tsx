@@ -31,7 +31,7 @@ export function useLeadsOnTheWay(q = ''): readonly LeadSummary[] {
 /** Step 1: whom the visit is to. Sales are shown their own leads. */
 export function LeadPicker({ onPick, error }: { onPick: (lead: LeadSummary) => void; error: string | undefined }): ReactNode {
   const [q, setQ] = useState('');
-  const list = useListQuery('/api/leads', q.trim() === '' ? {} : { q: q.trim() }, ['lead-list', 'people']);
+  const list = useListQuery('/api/leads', q.trim() === '' ? {} : { q: q.trim() });
   const waiting = useLeadsOnTheWay(q);
   const known = new Set(list.items.map(({ leadId }) => leadId));
   // what waits here shows also while the list comes, or cannot

@@ -35,7 +35,7 @@ export default function VisitsPage(): ReactNode {
   const today = useToday();
   const whose = useWhose('member', t`Sales rep`, filters.member);
   // each tab counts them all
-  const list = useOpenOnly(useListQuery('/api/visits', visitFilters.params(filters), ['follow-ups', 'visits', 'people']));
+  const list = useOpenOnly(useListQuery('/api/visits', visitFilters.params(filters)));
   const isCompleted = filters.tab === 'completed';
 
   return (

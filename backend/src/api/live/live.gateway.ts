@@ -188,12 +188,13 @@ export class LiveGateway
     // What is the whole organization's is sent to every member, also to one who may not enter its room.
     const listened = [...new Set([...rooms, organizationRoom(organizationId)])];
     const sees = seesEverything(membership.role) ? 'everything' : 'own';
-    const reader = { organizationId, memberId: account.id, sees, rooms: listened } as const;
+    const { role } = membership;
+    const reader = { organizationId, memberId: account.id, sees, isAdmin: role === 'admin', rooms: listened } as const;
     await this.enter(socket, caller, socketRooms(reader));
     if (after === undefined) return { position: await this.changeFeed.position(), rooms, changes: [] };
     const resumed = await this.changeFeed.since(reader, after);
     if ('startOver' in resumed) return { ...resumed, rooms };
-    return { ...resumed, rooms, changes: await this.shown.notifications(resumed.changes) };
+    return { ...resumed, rooms, changes: await this.shown.notifications(resumed.changes, { organizationId, role }) };
   }
 
   sessionsEnded(sessionIds: readonly string[]): void {

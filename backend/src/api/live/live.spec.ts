@@ -176,6 +176,16 @@ describe('who is connected', () => {
     expect(got(ravi, committed)).toEqual(ofRavi);
   });
 
+  test('is told of another document than admins are, where they are shown another one', () => {
+    const admin: Reader = { ...everything, isAdmin: true };
+    const hidden = { ...change('', ''), forOthers: { document: undefined } };
+    expect([admin, everything, asha].map((reader) => got(reader, hidden))).toEqual([[document], ['removed'], ['removed']]);
+    const smaller = { ...change('', ''), forOthers: { document: { b: 2 } } };
+    expect([admin, everything, asha].map((reader) => got(reader, smaller))).toEqual([[document], [{ b: 2 }], [{ b: 2 }]]);
+    const gone = { ...change('', undefined), forOthers: { document: undefined } };
+    expect([admin, everything, asha].map((reader) => got(reader, gone))).toEqual([['removed'], ['removed'], ['removed']]);
+  });
+
   test('is told that a record is new where nobody had it before', () => {
     const changes = (committed: ShownChange) => messagesOf([committed]).messages.map((message) => message.changes[0]?.added);
     expect(changes(change(undefined, 'asha'))).toEqual([true, true]);

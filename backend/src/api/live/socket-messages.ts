@@ -6,6 +6,7 @@ export type Reader = {
   readonly memberId: string;
   /** Whether of all records, or of their own only. */
   readonly sees: 'everything' | 'own';
+  readonly isAdmin?: boolean;
   readonly rooms: readonly string[];
 };
 
@@ -29,12 +30,17 @@ export type SocketMessage = { readonly to: string; readonly except?: string; rea
 export type Leaving = { readonly sockets: string; readonly room: string };
 
 /** A change with its document as readers are shown it; none where it is gone. */
-export type ShownChange = Change & { readonly document: unknown };
+export type ShownChange = Change & {
+  readonly document: unknown;
+  /** Document for all but admins, where they are shown another one; none where they may not see it. */
+  readonly forOthers?: { readonly document: unknown };
+};
 
 /** Rooms as sockets join them, by right: who sees everything gets every change, the others their own. */
 const rooms = {
   members: (organizationId: string) => `organization:${organizationId}`,
   everything: (organizationId: string) => `organization:${organizationId}:everything`,
+  admins: (organizationId: string) => `organization:${organizationId}:admins`,
   member: (organizationId: string, memberId: string) => `member:${organizationId}_${memberId}`,
   own: (organizationId: string, memberId: string) => `member:${organizationId}_${memberId}:own`,
   open: (organizationId: string, room: string) =>
@@ -56,10 +62,14 @@ export const limitedMembers = (organizationId: string): Pick<SocketMessage, 'to'
 });
 
 /** The rooms that a reader's socket is to be in, and in no others. */
-export function socketRooms({ organizationId, memberId, sees, rooms: asked }: Reader): readonly string[] {
+export function socketRooms({ organizationId, memberId, sees, isAdmin = false, rooms: asked }: Reader): readonly string[] {
   return asked.flatMap((room) => {
     if (room === `organization:${organizationId}`)
-      return sees === 'everything' ? [rooms.members(organizationId), rooms.everything(organizationId)] : [rooms.members(organizationId)];
+      return [
+        rooms.members(organizationId),
+        ...(sees === 'everything' ? [rooms.everything(organizationId)] : []),
+        ...(isAdmin ? [rooms.admins(organizationId)] : []),
+      ];
     if (room === `member:${memberId}`)
       return sees === 'own'
         ? [rooms.member(organizationId, memberId), rooms.own(organizationId, memberId)]
@@ -82,17 +92,21 @@ export function messagesOf(changes: readonly ShownChange[]): {
     message.changes.push(change);
   };
 
-  for (const { organizationId, view, id, revision, before, after, room, document } of changes) {
+  for (const { organizationId, view, id, revision, before, after, room, document, forOthers } of changes) {
     const gone: ChangeNotification = { view, id, revision, removed: true };
     const isAdded = before === undefined;
-    const notification: ChangeNotification =
-      document === undefined || after === undefined ? gone : { view, id, revision, document, ...(isAdded && { added: true }) };
+    const notificationOf = (shown: unknown): ChangeNotification =>
+      shown === undefined || after === undefined ? gone : { view, id, revision, document: shown, ...(isAdded && { added: true }) };
+    const notification = notificationOf(document);
     const loser = before && before !== after && after !== '' ? rooms.own(organizationId, before) : undefined;
     if (loser) notify(loser, gone);
     if (room !== undefined) {
       const open = rooms.open(organizationId, room);
       if (loser) leaving.push({ sockets: loser, room: open });
       notify(open, notification, loser);
+    } else if (forOthers) {
+      notify(rooms.admins(organizationId), notification);
+      notify(rooms.members(organizationId), notificationOf(forOthers.document), rooms.admins(organizationId));
     } else if (after === '' || (after === undefined && before === '')) notify(rooms.members(organizationId), notification);
     else {
       if (before === '') notify(rooms.members(organizationId), gone, rooms.everything(organizationId));

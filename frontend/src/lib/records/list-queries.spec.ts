@@ -39,7 +39,6 @@ function server(count: number, params: Readonly<Record<string, string>> = {}) {
     queryKey: ['leads', params],
     list: 'leads',
     params,
-    views: ['lead-list'],
     fetchPage: async (after) => {
       asked.push(after);
       const all = [...leads.values()].filter(isListed).toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));

@@ -4,7 +4,7 @@ import type { Positioned } from '../position.js';
 import { outdatedPages } from '../query-client.js';
 import { type ListData, type ListRule, pageData, placed, recounted, withFirstPage, withNextPage } from './list-data.js';
 import { type ListParams, ruleOf } from './list-rules.js';
-import { type ListName, refOfRow } from './record.js';
+import { type ListName, listViews, refOfRow } from './record.js';
 import type { RecordChange, RecordStore } from './record-store.js';
 
 /** A list of the server: its name, its filters, and how a page of it is asked for. */
@@ -12,7 +12,6 @@ export interface ListSource {
   readonly queryKey: readonly unknown[];
   readonly list: ListName;
   readonly params: ListParams;
-  readonly views: readonly string[];
   readonly fetchPage: (after: string | undefined, signal?: AbortSignal) => Promise<Positioned<List<object>>>;
 }
 
@@ -29,12 +28,12 @@ export class ListQueries {
   }
 
   options(source: ListSource) {
-    const { queryKey, list, params, views } = source;
+    const { queryKey, list, params } = source;
     const isSearch = Boolean(params['q']);
     return queryOptions({
       queryKey,
       queryFn: ({ signal }: QueryFunctionContext) => this.load(source, signal),
-      meta: { views, list: { name: list, params }, ...(!isSearch && { kept: true as const }) },
+      meta: { views: listViews[list], list: { name: list, params }, ...(!isSearch && { kept: true as const }) },
       ...(isSearch && { gcTime: SEARCH_LIFETIME_MS }),
     });
   }

@@ -3,6 +3,10 @@ import type { LeadItem, TimelineEntry } from '#domain/leads/lead.views.js';
 import { openStatuses } from '#domain/leads/lead.values.js';
 import type { CompletedVisit, UpcomingVisit, VisitItem } from '#domain/visits/visit.views.js';
 import type { BillItem } from '#domain/bills/bill.views.js';
+import { defaultCategory } from '#domain/catalogue/catalogue.values.js';
+import type { OfferItem, PackageView, ProductItem } from '#domain/catalogue/catalogue.views.js';
+import type { CustomerItem } from '#domain/customers/customer.views.js';
+import type { AlertItem } from '#domain/notifications/alerts.views.js';
 import type { ListRule } from './list-data.js';
 import type { ListName } from './record.js';
 
@@ -63,6 +67,30 @@ function visitRule({ tab = 'upcoming', member, ...days }: ListParams): ListRule 
   });
 }
 
+/** Overdue and pending customers stand in the order of a day that no row shows; a range is of days in the organization's time zone. */
+function customerRule({ stage, payment, from, to }: ListParams): ListRule | undefined {
+  if (payment === 'Overdue' || payment === 'Pending' || from || to) return undefined;
+  const counts = (customer: CustomerItem): boolean => fits(payment, customer.paymentStatus);
+  return untyped<CustomerItem>({
+    belongs: (customer) => counts(customer) && fits(stage, customer.stage),
+    compare: (one, other) => newestFirst(one.convertedAt, other.convertedAt),
+    tabOf: (customer) => customer.stage,
+    counts,
+  });
+}
+
+function itemRule({ status, categoryId, fileType }: ListParams): ListRule {
+  type Item = ProductItem | PackageView | OfferItem;
+  const counts = (item: Item): boolean =>
+    fits(categoryId, item.categoryId ?? defaultCategory) && fits(fileType, 'fileType' in item ? item.fileType : undefined);
+  return untyped<Item>({
+    belongs: (item) => counts(item) && fits(status, item.status),
+    compare: (one, other) => newestFirst(one.createdAt, other.createdAt),
+    tabOf: (item) => item.status,
+    counts,
+  });
+}
+
 const rules: Partial<Readonly<Record<ListName, (params: ListParams) => ListRule | undefined>>> = {
   leads: leadRule,
   'leads/:leadId/timeline': ({ leadId }) =>
@@ -71,6 +99,15 @@ const rules: Partial<Readonly<Record<ListName, (params: ListParams) => ListRule 
   // groups depend on the organization's day
   'follow-ups': ({ group, status, type, member }) =>
     group ? undefined : upcomingRule(member, (row) => (status ? status === row.status : openStatuses.includes(row.status)) && fits(type, row.type)),
+  customers: customerRule,
+  products: itemRule,
+  packages: itemRule,
+  offers: itemRule,
+  alerts: ({ type, state }) =>
+    untyped<AlertItem>({
+      belongs: (alert) => fits(type, alert.type) && fits(state, alert.isRead ? 'read' : 'unread'),
+      compare: (one, other) => newestFirst(one.at, other.at),
+    }),
   bills: ({ status, type, member, range }) =>
     range
       ? undefined

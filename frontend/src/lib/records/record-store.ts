@@ -1,7 +1,10 @@
+import { hashKey } from '@tanstack/react-query';
 import { type Device, DeviceRows } from './device-rows.js';
+import { copiesOf } from './record-copies.js';
 import {
   completed,
   detailRef,
+  idOf,
   isNewer,
   type Kind,
   kindOf,
@@ -172,8 +175,9 @@ export class RecordStore {
   flush = (): Promise<void> => this.rows.flush();
 
   private apply(records: readonly StoredRecord[], { isStored = false, isAdded = false } = {}): void {
-    const taken = records.filter((record) => this.isTaken(record));
-    if (taken.length === 0) return;
+    const fresh = records.filter((record) => this.isTaken(record));
+    if (fresh.length === 0) return;
+    const taken = isStored ? fresh : [...fresh, ...this.withCopies(fresh)];
     this.changing(
       taken.map(({ ref }) => ref),
       () => {
@@ -185,6 +189,23 @@ export class RecordStore {
       },
       isAdded,
     );
+  }
+
+  /** Older rows that show part of these records. */
+  private withCopies(sources: readonly StoredRecord[]): readonly StoredRecord[] {
+    const changed = new Map<Ref, StoredRecord>();
+    for (const { ref, document: source, position = '', at } of sources) {
+      const id = idOf(ref);
+      for (const { into, hasCopyOf, withCopy } of copiesOf(kindOf(ref))) {
+        for (const [rowKey, stored] of this.records) {
+          const row = changed.get(rowKey) ?? stored;
+          if (kindOf(rowKey) !== into || !row.document || (row.position ?? '') > position || !hasCopyOf(row.document, id)) continue;
+          const document = withCopy(row.document, source, id);
+          if (hashKey([document]) !== hashKey([row.document])) changed.set(rowKey, { ...row, document, position, at });
+        }
+      }
+    }
+    return [...changed.values()];
   }
 
   private isTaken(record: StoredRecord): boolean {

@@ -16,6 +16,8 @@ const idFields = {
   package: 'packageId',
   offer: 'offerId',
   alert: 'alertId',
+  category: 'categoryId',
+  share: 'itemId',
 } as const;
 export type Kind = keyof typeof idFields;
 
@@ -23,7 +25,7 @@ export type Kind = keyof typeof idFields;
 export type Ref = `${Kind}/${string}`;
 export const refTo = (kind: Kind, id: string): Ref => `${kind}/${id}`;
 export const kindOf = (ref: Ref): Kind => ref.slice(0, ref.indexOf('/')) as Kind;
-const idOf = (ref: Ref): string => ref.slice(ref.indexOf('/') + 1);
+export const idOf = (ref: Ref): string => ref.slice(ref.indexOf('/') + 1);
 
 /** Key of a document; a cancelled visit has the id of its follow-up, as the view `visits` has it. */
 export function refOf(kind: Kind, document: object): Ref {
@@ -48,6 +50,23 @@ const rowKinds = {
 } as const satisfies Readonly<Record<string, Kind>>;
 export type ListName = keyof typeof rowKinds;
 
+/** Views whose changes touch each list. Names of people change with their own view, which pushes nothing. */
+export const listViews: Readonly<Record<ListName, readonly string[]>> = {
+  leads: ['lead-list', 'people'],
+  'leads/:leadId/timeline': ['lead-timeline', 'people'],
+  activity: ['activity', 'people'],
+  'follow-ups': ['follow-ups', 'people'],
+  visits: ['follow-ups', 'visits', 'people'],
+  bills: ['bill-list', 'people'],
+  customers: ['customer-list'],
+  products: ['products', 'categories', 'shares', 'people'],
+  packages: ['packages', 'products', 'categories', 'shares', 'people'],
+  offers: ['offers', 'categories', 'shares', 'people'],
+  alerts: ['alerts', 'lead-list', 'bill-list', 'offers', 'people'],
+};
+
+export const rowKindOf = (list: ListName): Kind => rowKinds[list];
+
 /** Key of a row of a list; upcoming visits are the follow-ups of the agenda. */
 export const refOfRow = (list: ListName, row: object): Ref =>
   refOf(list === 'visits' && 'tab' in row && row.tab === 'upcoming' ? 'follow-up' : rowKinds[list], row);
@@ -61,6 +80,13 @@ const kindsByView: Readonly<Record<string, Kind>> = {
   'follow-ups': 'follow-up',
   visits: 'visit',
   'bill-list': 'bill-detail',
+  'customer-list': 'customer',
+  products: 'product',
+  packages: 'package',
+  offers: 'offer',
+  alerts: 'alert',
+  categories: 'category',
+  shares: 'share',
 };
 export const kindOfView = (view: string): Kind | undefined => kindsByView[view];
 

@@ -1,0 +1,30 @@
+import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
+import type { CategoryItem, ShareCount } from '#domain/catalogue/catalogue.views.js';
+import type { Views } from '#platform/read-side/read-store/views.js';
+import type { CategoryDocument } from '#projections/catalogue/categories.projection.js';
+import type { ItemDocument } from '#projections/catalogue/items.projection.js';
+import { type ShareDocument, shares } from '#projections/catalogue/shares.projection.js';
+import type { LookupPresenter, Presenter } from '../auth/presenting.js';
+import { type ShownItems, seesInactive } from './shown-items.js';
+
+/** Rows of a kind; products and packages that are not active are for admins. */
+export const itemRows = <Details>(kind: ItemKind, items: ShownItems): LookupPresenter<ItemDocument<Details>> => ({
+  ...(kind !== 'offer' && { isByRole: true }),
+  async rows(documents, reader) {
+    const visible = documents.filter(({ status }) => status === 'Active' || seesInactive(kind, reader));
+    const rows = await items.of(kind, visible as readonly ItemDocument[], reader);
+    return documents.map((document) => rows[visible.indexOf(document)]);
+  },
+});
+
+export const categoryItem = ({ categoryId, kind, name, revision }: CategoryDocument): CategoryItem => ({ categoryId, kind, name, revision });
+export const categoryShown: Presenter<CategoryDocument, CategoryItem> = { people: () => [], show: categoryItem };
+
+/** A share is shown as the count of its item's shares. */
+export const shareRows = (views: Views): LookupPresenter<ShareDocument, ShareCount> => ({
+  async rows(documents, { organizationId }) {
+    const ids = documents.map(({ itemId }) => itemId);
+    const counts = await views.sums(shares, organizationId, ids);
+    return ids.map((itemId) => ({ itemId, shareCount: counts.get(itemId)?.['shares'] ?? 0 }));
+  },
+});

@@ -1,0 +1,63 @@
+import type { OfferDetails } from '#domain/catalogue/catalogue.commands.js';
+import { type Role, maySee } from '#domain/kernel/policy.js';
+import type { AlertItem } from '#domain/notifications/alerts.views.js';
+import { Views } from '#platform/read-side/read-store/views.js';
+import { type BillDocument, billList } from '#projections/bills/bill-list.projection.js';
+import { type ItemDocument, offers } from '#projections/catalogue/items.projection.js';
+import { type LeadListItem, leadList } from '#projections/leads/lead-list.projection.js';
+import type { AlertDocument } from '#projections/notifications/alerts.projection.js';
+import { type MemberDocument, team } from '#projections/organizations/team.projection.js';
+import { Injectable } from '@nestjs/common';
+import { Names } from '../auth/names.js';
+import type { LookupPresenter } from '../auth/presenting.js';
+
+/** Alerts with the names of what they speak of as they are now. */
+@Injectable()
+export class ShownAlerts {
+  constructor(
+    private readonly views: Views,
+    private readonly names: Names,
+  ) {}
+
+  /** For those to whom they belong. */
+  readonly presenter: LookupPresenter<AlertDocument, AlertItem> = {
+    rows: async (documents, { organizationId }) => {
+      const members = await this.views.get<MemberDocument>(
+        team,
+        organizationId,
+        documents.map(({ memberId }) => memberId),
+      );
+      return this.of(documents, organizationId, (memberId) => members.get(memberId)?.role ?? 'sales');
+    },
+  };
+
+  /** A lead or a bill that its member may not see any more is left out, like one that is gone. */
+  async of(documents: readonly AlertDocument[], organizationId: string, roleOf: (memberId: string) => Role): Promise<AlertItem[]> {
+    const leadIds = documents.flatMap(({ about: { leadId } }) => leadId ?? []);
+    const people = documents.flatMap(({ by, about: { memberId } }) => (memberId === undefined ? [by] : [by, memberId]));
+    const billIds = documents.flatMap(({ about: { billId } }) => billId ?? []);
+    const offerIds = documents.flatMap(({ about: { offerId } }) => offerId ?? []);
+    const [leads, bills, offersById, person] = await Promise.all([
+      this.views.get<LeadListItem>(leadList, organizationId, leadIds),
+      this.views.get<BillDocument>(billList, organizationId, billIds),
+      this.views.get<ItemDocument<OfferDetails>>(offers, organizationId, offerIds),
+      this.names.of(people),
+    ]);
+    return documents.map(({ alertId, memberId: id, on, type, about, by, at, state }) => {
+      const reader = { id, role: roleOf(id) };
+      const ifTheirs = <Shown>(record: Shown | undefined, ownerOf: (record: Shown) => string) =>
+        record && maySee(reader, ownerOf(record)) ? record : undefined;
+      const lead = ifTheirs(leads.get(about.leadId ?? ''), ({ assignedTo }) => assignedTo);
+      const bill = ifTheirs(bills.get(about.billId ?? ''), ({ submittedBy }) => submittedBy);
+      const offer = offersById.get(about.offerId ?? '');
+      const { memberId } = about;
+      return {
+        ...{ alertId, on, type, about, by: person(by), at, isRead: state === 'read' },
+        ...(lead && { lead: { name: lead.name, city: lead.city } }),
+        ...(bill && { bill: { type: bill.type } }),
+        ...(offer && { offer: { title: offer.details.title } }),
+        ...(memberId !== undefined && { member: person(memberId) }),
+      };
+    });
+  }
+}

@@ -1,0 +1,38 @@
+import type { CategoryItem, Items, PackageView, ProductItem, ShareCount } from '#domain/catalogue/catalogue.views.js';
+import { type ItemKind, itemKinds } from '#domain/catalogue/catalogue.values.js';
+import { itemNames } from '#domain/catalogue/item-names.js';
+import { packageTotals } from '#domain/catalogue/totals.js';
+import { declareCopy } from '../lib/records/record-copies.js';
+
+type Included = PackageView['items'][number];
+
+function included({ productId, quantity }: Included, product: ProductItem | undefined): Included {
+  if (!product) return { productId, quantity, mrpPaise: 0, livePricePaise: 0, status: 'Deleted' };
+  const { name, unit, mrpPaise, livePricePaise, status, imageFileIds = [] } = product;
+  const [imageFileId] = imageFileIds;
+  return { productId, quantity, name, unit, mrpPaise, livePricePaise, status, ...(imageFileId !== undefined && { imageFileId }) };
+}
+
+/** Declares what products, packages and offers show of other records: categories, shares, and the products of a package. */
+export function declareItemCopies(): void {
+  for (const into of itemKinds) {
+    declareCopy<Items[ItemKind], CategoryItem>({
+      ...{ source: 'category', into },
+      hasCopyOf: ({ categoryId }, id) => categoryId === id,
+      withCopy: (item, category) => (category ? { ...item, category: category.name } : item),
+    });
+    declareCopy<Items[ItemKind], ShareCount>({
+      ...{ source: 'share', into },
+      hasCopyOf: (item, id) => Object.entries(item).some(([field, value]) => field === itemNames[into].id && value === id),
+      withCopy: (item, shares) => (shares ? { ...item, shareCount: shares.shareCount } : item),
+    });
+  }
+  declareCopy<PackageView, ProductItem>({
+    ...{ source: 'product', into: 'package' },
+    hasCopyOf: ({ items }, id) => items.some(({ productId }) => productId === id),
+    withCopy(pack, product, id) {
+      const items = pack.items.map((item) => (item.productId === id ? included(item, product) : item));
+      return { ...pack, items, ...packageTotals(items.filter(({ status }) => status === 'Active')) };
+    },
+  });
+}

@@ -1,0 +1,27 @@
+import { type Kind, kindOfView, type ListName, rowKindOf } from './record.js';
+
+/** Part of a record that rows of another kind show, such as the category of a product: it changes in them with that record. */
+export interface Copy<Row extends object, Source extends object> {
+  readonly source: Kind;
+  /** Kind of the rows. */
+  readonly into: Kind;
+  readonly hasCopyOf: (row: Row, id: string) => boolean;
+  /** Row with the source as it is now; undefined: it is gone. */
+  readonly withCopy: (row: Row, source: Source | undefined, id: string) => Row;
+}
+type AnyCopy = Copy<object, object>;
+
+const copies = new Map<Kind, readonly AnyCopy[]>();
+
+/** Declares a copy; the feature that shows the rows does. */
+export function declareCopy<Row extends object, Source extends object>(copy: Copy<Row, Source>): void {
+  copies.set(copy.source, [...copiesOf(copy.source), copy as unknown as AnyCopy]);
+}
+
+export const copiesOf = (source: Kind): readonly AnyCopy[] => copies.get(source) ?? [];
+
+/** Whether a view pushes what rows of a list show of other records. */
+export function pushesCopiesOf(view: string, list: ListName): boolean {
+  const source = kindOfView(view);
+  return source !== undefined && copiesOf(source).some(({ into }) => into === rowKindOf(list));
+}

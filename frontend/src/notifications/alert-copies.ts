@@ -1,0 +1,28 @@
+import type { BillItem } from '#domain/bills/bill.views.js';
+import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
+import type { LeadItem } from '#domain/leads/lead.views.js';
+import type { AlertItem } from '#domain/notifications/alerts.views.js';
+import type { Kind } from '../lib/records/record.js';
+import { declareCopy } from '../lib/records/record-copies.js';
+
+/** Declares what alerts show of leads, bills and offers; nothing of one that is gone, or not the member's to see any more. */
+export function declareAlertCopies(): void {
+  declare<LeadItem, 'lead'>('lead', 'lead', ({ name, city }) => ({ name, city }));
+  for (const source of ['bill', 'bill-detail'] as const) declare<BillItem, 'bill'>(source, 'bill', ({ type }) => ({ type }));
+  declare<OfferItem, 'offer'>('offer', 'offer', ({ title }) => ({ title }));
+}
+
+function declare<Source extends object, Part extends 'lead' | 'bill' | 'offer'>(
+  source: Kind,
+  part: Part,
+  shown: (document: Source) => NonNullable<AlertItem[Part]>,
+): void {
+  declareCopy<AlertItem, Source>({
+    ...{ source, into: 'alert' },
+    hasCopyOf: ({ about }, id) => about[`${part}Id`] === id,
+    withCopy(alert, document) {
+      const rest = Object.fromEntries(Object.entries(alert).filter(([field]) => field !== part)) as AlertItem;
+      return document ? { ...rest, [part]: shown(document) } : rest;
+    },
+  });
+}
