@@ -14,7 +14,7 @@ export default {
         'backend/src/all-in-one.ts',
         'backend/src/operations/demo/run-demo.ts',
         'backend/src/api/files/decoder-process.ts',
-        'workers/src/{move,tombstones}.ts',
+        'workers/src/{erasures,move,tombstones}.ts',
         '{platform,projections}/src/**/*-worker.ts',
         '{platform,projections}/src/testing/{register-typescript.mjs,arm-failpoints.ts,*-process.ts}',
         'bench/src/{run,attacker}.ts',

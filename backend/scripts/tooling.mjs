@@ -77,6 +77,7 @@ export const programs = {
   workers: 'workers/src/main',
   demo: 'backend/src/operations/demo/run-demo',
   tombstones: 'workers/src/tombstones',
+  erasures: 'workers/src/erasures',
   move: 'workers/src/move',
 };
 

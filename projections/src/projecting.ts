@@ -2,7 +2,6 @@ import type { Eraser } from '#platform/write-side/erasing.js';
 import type { ChangePublisher } from '#platform/live/change-publisher.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import { type RebuildFiles, rebuildInWorker } from '#platform/read-side/rebuild/rebuild-in-worker.js';
-import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import type { Logger } from '#platform/process/logger.js';
 import { ProjectionHost } from '#platform/read-side/projections/projection-host.js';
 import type { ReadStore } from '#platform/read-side/read-store/read-store.js';
@@ -11,7 +10,6 @@ import { allProjections } from './all-projections.js';
 
 type HostOptions = {
   readonly log: EventLog;
-  readonly keys: KeyStore;
   readonly store: ReadStore;
   readonly sealing: EventReader;
   readonly eraser: Eraser;
@@ -28,12 +26,12 @@ const leaseMilliseconds = 6_000;
 const entry = () => new URL(import.meta.resolve('#projections/rebuild-worker.js'));
 
 /** All views of the product, projected by this process while it has the lease. */
-export const projecting = ({ log, keys, store, sealing, eraser, commits, logger, rebuildFrom: files }: HostOptions): ProjectionHost => {
+export const projecting = ({ log, store, sealing, eraser, commits, logger, rebuildFrom: files }: HostOptions): ProjectionHost => {
   const { beside } = store;
   return new ProjectionHost({
     ...{ log, store, leaseMilliseconds },
     projections: allProjections,
-    ...(beside && files && { inWorker: (...wanted) => rebuildInWorker({ entry: entry(), files, keys, beside }, ...wanted) }),
+    ...(beside && files && { inWorker: (...wanted) => rebuildInWorker({ entry: entry(), files, erase: eraser.erase, beside }, ...wanted) }),
     open: sealing.open,
     erase: eraser.erase,
     onCommitted: (position) => commits.publish(position),

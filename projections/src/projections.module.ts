@@ -1,7 +1,6 @@
 import { Config } from '#platform/common/config/config.js';
 import { Eraser } from '#platform/write-side/erasing.js';
 import { EventLog } from '#platform/event-log/event-log.js';
-import { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { ChangePublisher } from '#platform/live/change-publisher.js';
 import { Logger } from '#platform/process/logger.js';
@@ -43,11 +42,11 @@ export class ProjectionsModule {
     const providers = [
       {
         provide: RunningProjections,
-        useFactory: (log: EventLog, keys: KeyStore, store: ReadStore, sealing: Sealing, eraser: Eraser, commits: ChangePublisher, logger: Logger) => {
-          const host = projecting({ log, keys, store, sealing, eraser, commits, logger, rebuildFrom: logAndKeyFiles(config) });
+        useFactory: (log: EventLog, store: ReadStore, sealing: Sealing, eraser: Eraser, commits: ChangePublisher, logger: Logger) => {
+          const host = projecting({ log, store, sealing, eraser, commits, logger, rebuildFrom: logAndKeyFiles(config) });
           return new RunningProjections(host, onProgress);
         },
-        inject: [EventLog, KeyStore, ReadStore, Sealing, Eraser, ChangePublisher, Logger],
+        inject: [EventLog, ReadStore, Sealing, Eraser, ChangePublisher, Logger],
       },
       { provide: ProjectionHost, useFactory: ({ host }: RunningProjections) => host, inject: [RunningProjections] },
     ];

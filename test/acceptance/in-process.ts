@@ -8,11 +8,14 @@ import { Clock } from '#platform/common/clock.js';
 import { CommandDispatcher } from '#platform/write-side/write-side.js';
 import { Config, readConfig } from '#platform/common/config/config.js';
 import { EventLog } from '#platform/event-log/event-log.js';
+import { FileRecords } from '#platform/files/file-records.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
 import { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
+import { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { DevInbox } from '#platform/integrations/messages/dev-inbox.js';
 import { ReadSide } from '#platform/live/read-side.js';
+import { DueErasures } from '#workers/erasures/due-erasures.js';
 import { FollowUpAlerts } from '#workers/notifications/follow-up-alerts.js';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:net';
@@ -56,14 +59,17 @@ export class InProcessProduct implements Product {
       config: app.get<Config>(Config),
       clock: app.get<Clock>(Clock),
       log: app.get<EventLog>(EventLog),
+      keys: app.get<KeyStore>(KeyStore),
       secrets: app.get<KeyValueStore>(KeyValueStore),
       files: app.get<FileStore>(FileStore),
+      records: app.get(FileRecords),
       jobs: app.get<JobQueue>(JobQueue),
       devInbox: app.get(DevInbox),
       readSide: app.get<ReadSide>(ReadSide),
       sessions: app.get(Sessions),
       people: app.get(People),
       followUpAlerts: app.get(FollowUpAlerts),
+      dueErasures: app.get(DueErasures),
       handle: app.get<CommandDispatcher>(CommandDispatcher).handle,
     };
   }

@@ -4,6 +4,7 @@ import { BadConfig, readConfig } from '#platform/common/config/config.js';
 import { openParts } from '#platform/process/open-parts.js';
 import { print, runProcess } from '#platform/process/run-process.js';
 import { type Tombstone, applyTombstones, tombstonesAfter } from '#platform/process/tombstones.js';
+import { holdFor } from '#platform/write-side/erasing.js';
 import { appendFile, readFile } from 'node:fs/promises';
 
 /**
@@ -16,13 +17,15 @@ runProcess(async () => {
   if ((what !== 'list' && what !== 'apply') || file === undefined)
     throw new BadConfig('Use it as: npm run tombstones -- list <file>, or: npm run tombstones -- apply <file>');
   const silent = { jobFailed: () => {}, onTrouble: () => {} };
-  const { log, keys, close } = await openParts(readConfig(process.env), ['log', 'keys'], { clock: systemClock, ...silent });
+  const config = readConfig(process.env);
+  const options = { aggregates, heldUntil: holdFor(config.erasureHoldDays) };
+  const { log, keys, close } = await openParts(config, ['log', 'keys'], { clock: systemClock, ...silent });
   try {
     const known = await tombstonesIn(file);
-    if (what === 'apply') print(`${await applyTombstones(keys, known)} erasures are applied again.`);
+    if (what === 'apply') print(`${await applyTombstones(keys, known, systemClock.now())} erasures are applied again.`);
     else {
       let added = 0;
-      for await (const tombstone of tombstonesAfter(log, known.at(-1)?.position, aggregates)) {
+      for await (const tombstone of tombstonesAfter(log, known.at(-1)?.position, options)) {
         await appendFile(file, `${JSON.stringify(tombstone)}\n`, { mode: 0o600 });
         added++;
       }

@@ -4,6 +4,7 @@ import { Injectable, Module, type OnApplicationBootstrap, type OnApplicationShut
 import { DiscoveryModule } from '@nestjs/core';
 import { AccountLanguages } from './account-languages.js';
 import { DueCodes } from './accounts/due-codes.js';
+import { DueErasures } from './erasures/due-erasures.js';
 import { FilesOfBills } from './bills/files-of-bills.reactor.js';
 import { FilesOfCatalogue, PicturesOfCatalogue } from './catalogue/files-of-catalogue.reactor.js';
 import { CustomerOfLead } from './customers/customer-of-lead.reactor.js';
@@ -61,13 +62,15 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
     private readonly jobs: Jobs,
     private readonly followUpAlerts: FollowUpAlerts,
     private readonly forgottenFiles: ForgottenFiles,
+    private readonly dueErasures: DueErasures,
     private readonly logger: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
     const { signal } = this.stopping;
-    const { reactors, jobs, followUpAlerts, forgottenFiles, logger } = this;
-    this.running = [...reactors.run(signal), jobs.run(jobHandlers, signal), followUpAlerts.run(signal), forgottenFiles.run(signal)].map((work) =>
+    const { reactors, jobs, followUpAlerts, forgottenFiles, dueErasures, logger } = this;
+    const rounds = [followUpAlerts, forgottenFiles, dueErasures].map((round) => round.run(signal));
+    this.running = [...reactors.run(signal), jobs.run(jobHandlers, signal), ...rounds].map((work) =>
       work.catch((err: unknown) => logger.error({ err }, 'a worker has ended')),
     );
   }
@@ -84,7 +87,7 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
   imports: [DiscoveryModule],
   providers: [
     ...[...reactors, ...Object.values(jobHandlers), ...readers, ...pushProviders],
-    ...[FollowUpAlerts, ForgottenFiles, Reactors, Jobs, Workers],
+    ...[FollowUpAlerts, ForgottenFiles, DueErasures, Reactors, Jobs, Workers],
   ],
 })
 export class WorkersModule {}

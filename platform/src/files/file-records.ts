@@ -24,11 +24,17 @@ export type FileRecord = FileUse & {
 /** What is to be forgotten: `owner` is the day, by which notes are found. Older notes do not say whose upload it was. */
 type Note = { readonly owner: string; readonly uploadOf?: Whose };
 
+/** File of an erased record. `owner` is the same for all, so that all are found; `until` is when it is due to be removed. */
+type HeldFile = { readonly owner: typeof heldFiles; readonly until: string; readonly record: FileRecord };
+const heldFiles = 'held';
+
 /** What link previews show of a picture that everybody may see: made when it is first asked for, because of most none ever is. */
 export const preview = 'preview';
 
 export const fileKey = (organizationId: string, fileId: string): string => `${organizationId}_${fileId}`;
 export const variantKey = (key: string, variant: Variant | typeof preview): string => `${key}.${variant}`;
+/** The file's own key, of a smaller picture's as well. */
+export const originalKey = (storedKey: string): string => storedKey.replace(/\.[^.]*$/, '');
 
 const contentOf = ({ organizationId, uploadedSha256 }: FileRecord): string => `${organizationId} ${uploadedSha256}`;
 
@@ -127,7 +133,8 @@ export class FileRecords {
     const note = (await this.secrets.get<Note>('unreferred-file', key))?.value;
     if (!note || (on !== undefined && note.owner !== on)) return;
     const { uploadOf } = note;
-    if (uploadOf && (await this.find(key))) await this.usage.confirm(key, uploadOf);
+    const isKept = (await this.find(key)) !== undefined || (await this.isHeld(key));
+    if (uploadOf && isKept) await this.usage.confirm(key, uploadOf);
     else if (uploadOf) await this.usage.unreserve(key, uploadOf);
     await this.secrets.update<Note>('unreferred-file', key, (left) => (left?.owner === note.owner ? { value: left, expiresAt: longAgo } : undefined));
   }
@@ -149,6 +156,37 @@ export class FileRecords {
       return before && wasCounted ? { value: { ...before, isCounted: false } } : undefined;
     });
     if (record && wasCounted) await this.usage.release(key, record);
+    await this.hide(key);
+  }
+
+  /** Hides a file of an erased lead from everybody and keeps its bytes, which count against quotas until `removeHeld`. */
+  async hold(key: string, leadId: string, until: string): Promise<void> {
+    const record = await this.find(key);
+    const held: HeldFile | undefined = record && { owner: heldFiles, until, record: { ...record, leadId } };
+    if (held) await this.secrets.update<HeldFile>('held-file', key, (before) => (before ? undefined : { value: held }));
+    await this.hide(key);
+  }
+
+  async isHeld(key: string): Promise<boolean> {
+    return (await this.secrets.get('held-file', key)) !== undefined;
+  }
+
+  async held(): Promise<readonly (Omit<HeldFile, 'owner'> & { readonly key: string })[]> {
+    return (await this.secrets.ofOwner<HeldFile>('held-file', heldFiles)).map(({ id, value: { until, record } }) => ({ key: id, until, record }));
+  }
+
+  /** Called when its bytes are gone. Of concurrent calls one releases them. */
+  async removeHeld(key: string): Promise<void> {
+    let wasCounted = false;
+    const held = await this.secrets.update<HeldFile>('held-file', key, (before) => {
+      wasCounted = before?.record.isCounted ?? false;
+      return before && wasCounted ? { value: { ...before, record: { ...before.record, isCounted: false } } } : undefined;
+    });
+    if (held && wasCounted) await this.usage.release(key, held.record);
+    await this.secrets.remove('held-file', key);
+  }
+
+  private async hide(key: string): Promise<void> {
     await this.secrets.remove('file', key);
     await this.secrets.remove('file-content', key);
   }

@@ -20,7 +20,7 @@ import { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 import { RateLimiter } from '../storage/rate-limiter/rate-limiter.js';
 import type { RedisServer } from '../storage/redis/connect-redis.js';
 import { Claims } from '../write-side/claims.js';
-import { Eraser } from '../write-side/erasing.js';
+import { Eraser, holdFor } from '../write-side/erasing.js';
 import { FoldedStreams } from '../write-side/folded.js';
 import { Organizations } from '../write-side/permission.js';
 import { CommandDispatcher, type Domain, ReadingSide, WriteSide, readingSide, writeSide } from '../write-side/write-side.js';
@@ -117,7 +117,11 @@ export class PlatformModule implements OnApplicationShutdown {
     ];
     const internal: Provider[] = [
       { provide: OpenedParts, useValue: opened },
-      { provide: ReadingSide, useFactory: (log: EventLog, keys: KeyStore) => readingSide({ domain, log, keys }), inject: [EventLog, KeyStore] },
+      {
+        provide: ReadingSide,
+        useFactory: (log: EventLog, keys: KeyStore) => readingSide({ domain, log, keys, heldUntil: holdFor(config.erasureHoldDays) }),
+        inject: [EventLog, KeyStore],
+      },
     ];
     if (parts.includes('secrets')) {
       exported.push(

@@ -2,10 +2,15 @@ import { expect, test } from '@jest/globals';
 import { type Metadata, noStream } from '../event-log/event-log.js';
 import { EventLogInMemory } from '../testing/event-log-in-memory.js';
 import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
+import { holdFor } from '../write-side/erasing.js';
 import { applyTombstones, tombstonesAfter } from './tombstones.js';
 
 const sealed = (key: string) => ({ sealed: { key, nonce: 'n', text: 't' } });
-const event = (type: string, eventId: string, data: object = {}) => ({ type, data, metadata: { eventId } as Metadata });
+const event = (type: string, eventId: string, data: object = {}) => ({
+  type,
+  data,
+  metadata: { eventId, at: '2026-11-21T09:30:00.000Z' } as Metadata,
+});
 const all = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
   const found: Item[] = [];
   for await (const item of items) found.push(item);
@@ -37,8 +42,20 @@ test('what was remembered before is not looked for again', async () => {
 test('a key that a backup has brought back is destroyed again, and again; the others stay', async () => {
   const { log, keys, erased, kept } = await world();
   const tombstones = await all(tombstonesAfter(log));
-  for (let times = 0; times < 2; times++) expect(await applyTombstones(keys, tombstones)).toBe(1);
+  for (let times = 0; times < 2; times++) expect(await applyTombstones(keys, tombstones, '2026-11-21T09:30:00.000Z')).toBe(1);
   const found = await keys.get([erased, kept]);
   expect(found.get(erased)).toEqual({ destroyedBy: '2' });
   expect(found.get(kept)).toHaveProperty('key');
+});
+
+test('a restored key of an erasure that was held is held until its day, and destroyed after it', async () => {
+  const { log, keys, erased } = await world();
+  const due = '2026-11-22T09:30:00.000Z';
+  const tombstones = await all(tombstonesAfter(log, undefined, { heldUntil: holdFor(1) }));
+  expect(tombstones).toEqual([{ position: expect.any(String), eventId: '2', keys: [erased], heldUntil: due }]);
+  await applyTombstones(keys, tombstones, '2026-11-22T09:29:59.999Z');
+  expect((await keys.get([erased])).get(erased)).toEqual({ destroyedBy: '2' });
+  expect((await keys.held([erased])).get(erased)?.until).toBe(due);
+  await applyTombstones(keys, tombstones, due);
+  expect(await keys.held([erased])).toEqual(new Map());
 });

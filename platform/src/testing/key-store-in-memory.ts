@@ -1,15 +1,33 @@
-import { type Key, KeyStore, type StoreHeader, randomKey } from '../sealing/key-store/key-store.js';
+import { type HeldKey, type Key, KeyStore, type StoreHeader, type StoredKey, randomKey } from '../sealing/key-store/key-store.js';
 
 /** A key store for specs: the rules of the port, and nothing kept. */
 export class KeyStoreInMemory extends KeyStore {
   private stored: StoreHeader = { hmac: randomKey(), signing: randomKey(), log: null };
+  private readonly heldKeys = new Map<string, HeldKey>();
 
   constructor(readonly keys = new Map<string, Key>()) {
     super();
   }
 
-  async destroy(ids: readonly string[], eventId: string) {
-    for (const id of ids) if (!('destroyedBy' in (this.keys.get(id) ?? {}))) this.keys.set(id, { destroyedBy: eventId });
+  async destroy(ids: readonly string[], eventId: string, heldUntil?: string) {
+    for (const id of ids) {
+      const known = this.keys.get(id);
+      const held = this.heldKeys.get(id);
+      const bytes = known && 'key' in known ? known.key : held?.key;
+      if (heldUntil === undefined) this.heldKeys.delete(id);
+      else if (bytes && !(held && held.until <= heldUntil)) this.heldKeys.set(id, { key: bytes, until: heldUntil });
+      if (!('destroyedBy' in (known ?? {}))) this.keys.set(id, { destroyedBy: eventId });
+    }
+  }
+
+  async destroyDue(now: string) {
+    const due = [...this.heldKeys].filter(([, { until }]) => until <= now);
+    for (const [id] of due) this.heldKeys.delete(id);
+    return due.length;
+  }
+
+  async held(ids: readonly string[]) {
+    return new Map([...this.heldKeys].filter(([id]) => ids.includes(id)));
   }
 
   async close() {}
@@ -34,6 +52,7 @@ export class KeyStoreInMemory extends KeyStore {
     return [...this.keys]
       .filter(([id]) => id > after)
       .sort(([one], [other]) => (one < other ? -1 : 1))
-      .slice(0, limit);
+      .slice(0, limit)
+      .map(([id, key]): [string, StoredKey] => [id, { ...key, ...(this.heldKeys.has(id) && { held: this.heldKeys.get(id)! }) }]);
   }
 }

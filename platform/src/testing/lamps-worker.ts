@@ -3,5 +3,5 @@ import { diary, lampsOf } from './lamps.js';
 
 await rebuildInThisWorker({
   projections: [lampsOf(Number(process.env['LAMPS'])), diary],
-  reading: () => ({ open: async (events) => events, erase: async () => {} }),
+  reading: () => ({ open: async (events) => events }),
 });

@@ -30,7 +30,7 @@ const beside = {
 const parts = {
   entry: new URL('./lamps-worker.js', import.meta.url),
   files: { log: join(folder, 'log.sqlite'), keys: join(folder, 'keys.sqlite') },
-  ...{ keys, beside },
+  ...{ erase: async () => {}, beside },
 };
 const inWorker: ProjectionHostOptions['inWorker'] = (...wanted) => {
   const next = rebuildInWorker(parts, ...wanted);

@@ -4,7 +4,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from '../common/clock.js';
 import { Claims } from '../write-side/claims.js';
 import { type CachedLookup, type FoldedStreams, foldedStreams } from '../write-side/folded.js';
-import { erasing } from '../write-side/erasing.js';
+import { type HeldUntil, erasing } from '../write-side/erasing.js';
 import { commandHandling } from '../write-side/handle-command.js';
 import type { KnownOrganization } from '../write-side/permission.js';
 import type { References } from '../write-side/references.js';
@@ -27,6 +27,7 @@ type Given = {
   readonly clock?: Clock;
   readonly randomness?: () => string;
   readonly onConflict?: () => void;
+  readonly heldUntil?: HeldUntil;
 };
 
 /** A process's write side in one organization whose files are all whoever's asks, and where every account is verified. */
@@ -41,11 +42,12 @@ export function writeSideForSpecs({
   clock = new ClockInMemory(),
   randomness = () => randomBytes(16).toString('hex'),
   onConflict,
+  heldUntil,
 }: Given) {
   const hmac = (text: string) => createHmac('sha256', 'a key').update(text).digest('hex');
   const sealing = sealingWith({ catalogue: eventCatalogue(events), keys });
   const folded = foldedStreams({ log, reader: sealing });
-  const erase = erasing({ log, keys, folded });
+  const erase = erasing({ log, keys, folded, ...(heldUntil && { heldUntil }) });
   const handle = commandHandling({
     log,
     sealing,

@@ -12,7 +12,7 @@ import type { KeyValueStore } from '../storage/key-value-store/key-value-store.j
 import type { Clock } from '../common/clock.js';
 import { Claims } from './claims.js';
 import { type CachedLookup, type FoldedStreams, cachedLookup, foldedStreams } from './folded.js';
-import { type Eraser, erasing } from './erasing.js';
+import { type Eraser, type HeldUntil, erasing, holdFor } from './erasing.js';
 import { type HandleCommand, commandHandling } from './handle-command.js';
 import type { KnownOrganization, Organizations } from './permission.js';
 import type { References } from './references.js';
@@ -41,12 +41,13 @@ type ReadingOptions = {
   readonly domain: Pick<Domain, 'aggregates'>;
   readonly log: Pick<EventLog, 'read'>;
   readonly keys: Pick<KeyStore, 'get' | 'make' | 'destroy'>;
+  readonly heldUntil?: HeldUntil;
 };
 
-export function readingSide({ domain: { aggregates }, log, keys }: ReadingOptions): ReadingSide {
+export function readingSide({ domain: { aggregates }, log, keys, heldUntil = holdFor() }: ReadingOptions): ReadingSide {
   const sealing = sealingWith({ catalogue: eventCatalogue(aggregates.map(({ events }) => events)), keys });
   const folded = foldedStreams({ log, reader: sealing });
-  return { sealing, folded, eraser: { erase: erasing({ log, keys, folded, aggregates }) } };
+  return { sealing, folded, eraser: { erase: erasing({ log, keys, folded, aggregates, heldUntil }), heldUntil } };
 }
 
 /** Has commands decided, and appends what was. */

@@ -49,7 +49,7 @@ for (let lead = 0; lead < leads; lead++) {
 }
 
 const commits = new ChangePublisher();
-const hostOnThem = () => projecting({ ...side, log, keys, store, commits, rebuildFrom: files, logger: makeLogger('error') });
+const hostOnThem = () => projecting({ ...side, log, store, commits, rebuildFrom: files, logger: makeLogger('error') });
 const before = hostOnThem();
 await before.start();
 await before.stop();

@@ -2,8 +2,20 @@ import type { FileStore } from '#platform/files/file-store/file-store.js';
 import { variants } from '#domain/kernel/files.js';
 import { type FileRecords, preview, variantKey } from '#platform/files/file-records.js';
 
-/** A file and its smaller pictures go; first the record, so that no link is made to what is half gone. */
-export async function removeFile({ files, records }: { readonly files: FileStore; readonly records: FileRecords }, key: string): Promise<void> {
+type Kept = { readonly files: FileStore; readonly records: FileRecords };
+
+/** A file and its smaller pictures go; first the record, so that no link is made to what is half gone. Held bytes stay until they are due. */
+export async function removeFile({ files, records }: Kept, key: string): Promise<void> {
   await records.remove(key);
+  if (!(await records.isHeld(key))) await removeBytes(files, key);
+}
+
+/** Removes a file of an erased lead, unless the same file was uploaded again meanwhile. */
+export async function removeHeldFile({ files, records }: Kept, key: string): Promise<void> {
+  if (!(await records.find(key))) await removeBytes(files, key);
+  await records.removeHeld(key);
+}
+
+async function removeBytes(files: FileStore, key: string): Promise<void> {
   for (const stored of [...([...variants, preview] as const).map((smaller) => variantKey(key, smaller)), key]) await files.remove(stored);
 }

@@ -8,6 +8,7 @@ import { type FileRecord, FileRecords, fileKey, variantKey } from '#platform/fil
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { holdFor } from '#platform/write-side/erasing.js';
 import { folders } from '#platform/testing/folders.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -43,10 +44,10 @@ async function upload(of: Partial<FileRecord> = {}): Promise<void> {
   await records.add(key, { ...record, createdAt: '2026-11-21T09:30:00.000Z', ...of });
 }
 
-async function erase(store = files): Promise<void> {
+async function erase(store = files, days = 0): Promise<void> {
   const history = recorded(...[created, withPhoto, erased].map((event): [string, Message] => [stream, event]));
   const log = { read: async () => history } as unknown as EventLog;
-  await new ErasedFiles(log, store, records).react(history.at(-1) as never);
+  await new ErasedFiles(log, store, records, { heldUntil: holdFor(days), erase: async () => {} }).react(history.at(-1) as never);
 }
 
 const isThere = async () => (await files.stat(key)) !== undefined || (await records.find(key)) !== undefined;
@@ -89,4 +90,12 @@ test('smaller pictures that were being made while a lead was erased go, too', as
   expect(await isThere()).toBe(false);
   for (const variant of variants) expect(await files.stat(variantKey(key, variant))).toBeUndefined();
   expect(readdirSync(join(home, 'files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())).toEqual([]);
+});
+
+test('a photo of an erasure that is held is hidden at once, and its bytes stay until it is due', async () => {
+  await upload({ isCounted: true });
+  for (let times = 0; times < 2; times++) await erase(files, 1);
+  expect(await records.find(key)).toBeUndefined();
+  expect(await files.stat(key)).toBeDefined();
+  expect(await records.held()).toEqual([{ key, until: '2026-11-22T09:32:00.000Z', record: expect.objectContaining({ owner: 'asha', leadId }) }]);
 });

@@ -5,6 +5,7 @@ import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
 import { FileRecords, fileKey } from '#platform/files/file-records.js';
+import { Eraser } from '#platform/write-side/erasing.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '../reactor.js';
 import { removeFile } from '../files/remove-file.js';
@@ -15,7 +16,7 @@ type Erased = MessageNamed<LeadEvent, 'PersonalDataErased'>;
 const { PersonalDataErased } = leadEvents;
 const speaking: readonly string[] = ['LeadCreated', 'LeadEdited', 'NoteAdded', 'VisitRecorded', 'QuotationUploaded'];
 
-/** With the person's data go their photos and papers; ids of files are no secret, so the stream still says which they were. */
+/** Removes photos and papers of an erased lead, or hides them until its key is due (`ERASURE_HOLD_DAYS`). Their ids are no secret: the stream still has them. */
 @EventReactor()
 export class ErasedFiles implements Reactor<Erased> {
   readonly name = 'erased-files';
@@ -25,10 +26,12 @@ export class ErasedFiles implements Reactor<Erased> {
     private readonly log: EventLog,
     private readonly files: FileStore,
     private readonly records: FileRecords,
+    private readonly eraser: Eraser,
   ) {}
 
-  async react({ stream }: RecordedEvent<Erased>) {
+  async react({ stream, metadata }: RecordedEvent<Erased>) {
     const { log, files, records } = this;
+    const until = this.eraser.heldUntil(metadata.at);
     const { organizationId, id: leadId } = subjectOf(stream);
     const history = await log.read<LeadEvent>(stream);
     const fileIds = history.flatMap((event) => (speaking.includes(event.type) ? filesIn(event as never) : []));
@@ -36,7 +39,9 @@ export class ErasedFiles implements Reactor<Erased> {
       const key = fileKey(organizationId!, fileId);
       const record = await records.find(key);
       // Of whom it is may not be noted yet: another reactor does that. Without a record its bytes may be left: of a removal that was cut off.
-      if (!record || ((record.leadId ?? leadId) === leadId && !isOfOthers(record))) await removeFile({ files, records }, key);
+      if (record && ((record.leadId ?? leadId) !== leadId || isOfOthers(record))) continue;
+      if (record && until !== undefined) await records.hold(key, leadId, until);
+      else await removeFile({ files, records }, key);
     }
     return {};
   }

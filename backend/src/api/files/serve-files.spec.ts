@@ -22,7 +22,7 @@ beforeEach(async () => {
     read: async () => Readable.from([Buffer.from('paper')]),
   } as unknown as FileStore;
   server = fastify();
-  const records = { find: async () => record } as unknown as FileRecords;
+  const records = { find: async () => record, isHeld: async (key: string) => key === 'org_erased' } as unknown as FileRecords;
   new LinkedFiles(files, records, links, { isPublic: async () => isPublic } as unknown as PublicOrganizations, { now: () => now } as Clock).addTo(
     server,
   );
@@ -66,4 +66,9 @@ test.each(['.x', '.', '.x.y'])('a link with %s behind it is none', async (more) 
   const { url } = links.to('org_one', now);
   expect((await fetch(`${home}${url}`)).status).toBe(200);
   expect((await fetch(`${home}${url}${more}`)).status).toBe(404);
+});
+
+test.each(['org_erased', 'org_erased.480'])('a link to %s, of a lead that was erased and is held, opens nothing', async (key) => {
+  expect((await fetch(`${home}${links.to(key, now).url}`)).status).toBe(404);
+  expect((await fetch(`${home}${links.to(key.replace('erased', 'other'), now).url}`)).status).toBe(200);
 });

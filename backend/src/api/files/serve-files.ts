@@ -1,7 +1,7 @@
 import { Clock } from '#platform/common/clock.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
 import { isShownNoMore } from '#domain/kernel/files.js';
-import { FileRecords } from '#platform/files/file-records.js';
+import { FileRecords, originalKey } from '#platform/files/file-records.js';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PublicOrganizations } from '../../auth/public-organizations.js';
@@ -58,8 +58,9 @@ export class LinkedFiles {
     return reply.send(content);
   }
 
-  /** A link for customers ends when its offer is deleted or shows another file, or the organization may show nothing. */
+  /** A link ends when its lead is erased, though the bytes may be held. A link for customers ends when its offer is deleted or shows another file, or the organization may show nothing. */
   private async isOpen({ storedKey, isShared }: Link): Promise<boolean> {
+    if (await this.records.isHeld(originalKey(storedKey))) return false;
     const record = isShared ? await this.records.find(storedKey) : undefined;
     return record === undefined || (!isShownNoMore(record) && this.organizations.isPublic(record.organizationId));
   }

@@ -22,6 +22,8 @@ test.each([
   ['DEMO', 'yes'],
   ['BOOK_DEMO_NUMBER', '98765'],
   ['WAIT_FOR_SERVERS_SECONDS', '-1'],
+  ['ERASURE_HOLD_DAYS', '366'],
+  ['ERASURE_HOLD_DAYS', '1.5'],
   ['EVENTSTORE_URL', 'http://events:2113'],
   ['MONGO_URL', 'db:27017'],
   ['KEYS_URL', 'mongodb://'],
@@ -32,6 +34,11 @@ test.each([
 ])('a bad %s names itself', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(BadConfig);
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must`));
+});
+
+test('an erasure is held for no day, unless days are set', () => {
+  expect(readConfig({}).erasureHoldDays).toBe(0);
+  expect(readConfig({ ERASURE_HOLD_DAYS: '30' }).erasureHoldDays).toBe(30);
 });
 
 test('everything that is wrong is named at once', () => {

@@ -83,6 +83,7 @@ const variablesOf = {
   REDIS_URL: server(/^rediss?:/, 'redis://queue.example.com:6379'),
   S3_URL: s3Settings.optional(),
   WAIT_FOR_SERVERS_SECONDS: whole(0, 3_600).default(60),
+  ERASURE_HOLD_DAYS: whole(0, 365).default(0),
   GEOCODER_URL: httpUrl('must be the address of a Nominatim server, such as https://nominatim.example.com').optional(),
   GEOCODER_CONTACT: matching(
     /^[\x21-\x7e]{3,200}$/,
@@ -172,6 +173,8 @@ export const settings = z
       /** Ids of organizations whose public pages the operator has closed. */
       closedPages: new Set(env.CLOSED_PAGES),
       waitForServersSeconds: env.WAIT_FOR_SERVERS_SECONDS,
+      /** Days between an erasure and the destruction of its keys and files. 0 destroys at once. */
+      erasureHoldDays: env.ERASURE_HOLD_DAYS,
     };
   });
 

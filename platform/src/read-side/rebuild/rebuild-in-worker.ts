@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import type { Position } from '../../event-log/event-log.js';
-import type { KeyStore } from '../../sealing/key-store/key-store.js';
 import type { BatchResult, ProjectionProcessor } from '../projections/projection-processor.js';
+import type { ProjectionPorts } from '../projections/projector.js';
 import type { NextGeneration, RebuildOptions } from '../projections/rebuild.js';
 import type { Checkpoint, ReadStore } from '../read-store/read-store.js';
 import { fileEnds } from '../read-store/read-store-on-sqlite.js';
@@ -17,11 +17,11 @@ export type RebuildInput = Pick<RebuildOptions, 'epoch'> & {
   /** By projection. */
   readonly generations: Readonly<Record<string, number>>;
 };
-/** Of `destroy` and `reached` it waits for an answer. */
+/** Of `erase` and `reached` it waits for an answer. */
 export type FromWorker =
   | { readonly name: 'projected'; readonly value: number }
   | { readonly name: 'parked'; readonly value: BatchResult['parked'] }
-  | { readonly name: 'destroy'; readonly value: Parameters<KeyStore['destroy']> }
+  | { readonly name: 'erase'; readonly value: Parameters<ProjectionPorts['erase']> }
   | { readonly name: 'reached'; readonly value: Position }
   | { readonly name: 'made'; readonly value: Checkpoint };
 
@@ -34,7 +34,7 @@ type Parts = {
   /** A module that calls `rebuildInThisWorker`. */
   readonly entry: URL;
   readonly files: Omit<RebuildFiles, 'views'>;
-  readonly keys: Pick<KeyStore, 'destroy'>;
+  readonly erase: ProjectionPorts['erase'];
   readonly beside: NonNullable<ReadStore['beside']>;
 };
 
@@ -43,7 +43,7 @@ type Parts = {
  * thrown away.
  */
 export function rebuildInWorker(
-  { entry, files, keys, beside }: Parts,
+  { entry, files, erase, beside }: Parts,
   processors: readonly ProjectionProcessor[],
   { epoch, signal, progress, onParked }: RebuildOptions,
 ): NextGeneration {
@@ -70,7 +70,7 @@ export function rebuildInWorker(
     worker.on('message', (message: FromWorker) => {
       if (message.name === 'projected') progress(message.value);
       else if (message.name === 'parked') onParked(message.value);
-      else if (message.name === 'destroy') keys.destroy(...message.value).then(() => worker.postMessage('destroyed'), reject);
+      else if (message.name === 'erase') erase(...message.value).then(() => worker.postMessage('erased'), reject);
       else answers.emit(message.name, message.value);
     });
   });

@@ -137,7 +137,7 @@ test('of a worker that fails nothing stays on the disk, and of what has taken ov
   const made = `for (const end of ['', '-wal', '-shm', '-journal']) writeFileSync('${path}' + end, 'half of it');\n`;
   const takeOver = () => renameSync(path, join(home, 'views.sqlite'));
   const begin = (code: string) =>
-    rebuildInWorker({ entry: entry(made + code), files: { log: '', keys: '' }, keys: { destroy: async () => {} }, beside: { path, takeOver } }, [], {
+    rebuildInWorker({ entry: entry(made + code), files: { log: '', keys: '' }, erase: async () => {}, beside: { path, takeOver } }, [], {
       epoch: 1,
       signal: new AbortController().signal,
       progress: () => {},

@@ -14,10 +14,7 @@ import { type FromWorker, type RebuildInput, end } from './rebuild-in-worker.js'
 
 type Options = {
   readonly projections: readonly Projection[];
-  readonly reading: (parts: {
-    readonly log: Pick<EventLogOnSqlite, 'read'>;
-    readonly keys: Pick<KeyStore, 'get' | 'destroy'>;
-  }) => Pick<ProjectionPorts, 'open' | 'erase'>;
+  readonly reading: (parts: { readonly log: Pick<EventLogOnSqlite, 'read'>; readonly keys: Pick<KeyStore, 'get'> }) => Pick<ProjectionPorts, 'open'>;
 };
 
 /**
@@ -40,12 +37,9 @@ export async function rebuildInThisWorker({ projections, reading }: Options): Pr
   const keyFile = KeyStoreOnSqlite.open(files.keys, 'readonly');
   const store = new ReadStoreOnSqlite(files.views);
   // The process that writes the keys' file destroys them.
-  const keys: Pick<KeyStore, 'get' | 'destroy'> = {
-    get: (ids) => keyFile.get(ids),
-    destroy: async (ids, eventId) => void (await ask({ name: 'destroy', value: [ids, eventId] })),
-  };
+  const erase: ProjectionPorts['erase'] = async (...erasure) => void (await ask({ name: 'erase', value: erasure }));
   const rebuild = await Rebuild.begin(
-    { log, store, ...reading({ log, keys }) },
+    { log, store, erase, ...reading({ log, keys: keyFile }) },
     projections.map((projection) => new ProjectionProcessor(projection, generations[projection.name])),
     {
       epoch,

@@ -1,13 +1,19 @@
 import { Binary, type Collection } from 'mongodb';
 import type { Mongo } from '../../storage/mongo/connect-mongo.js';
 import { type MongoPart, retryOnDuplicate } from '../../storage/mongo/mongo-part.js';
-import { type Key, KeyStore, KeysMissing, type NewKey, type StoreHeader, randomKey } from './key-store.js';
+import { type HeldKey, type Key, KeyStore, KeysMissing, type NewKey, type StoreHeader, type StoredKey, randomKey } from './key-store.js';
 
 type HeaderDocument = { readonly _id: 'store'; readonly hmac: Binary; readonly signing: Binary; readonly log: string | null };
-type KeyDocument = { readonly _id: string; readonly key?: Binary; readonly destroyedBy?: string };
+type KeyDocument = {
+  readonly _id: string;
+  readonly key?: Binary;
+  readonly destroyedBy?: string;
+  readonly held?: { readonly key: Binary; readonly until: string };
+};
 
 const bytesIn = (binary: Binary) => new Uint8Array(binary.value());
 const keyIn = ({ _id, key, destroyedBy }: KeyDocument): [string, Key] => [_id, key ? { key: bytesIn(key) } : { destroyedBy: destroyedBy! }];
+const heldIn = ({ held }: KeyDocument): HeldKey | undefined => held && { key: bytesIn(held.key), until: held.until };
 
 /**
  * The keys in a database of their own, so that it can have rights and backups of its own, or a server. The bytes of a destroyed key
@@ -28,14 +34,31 @@ export class KeyStoreOnMongo extends KeyStore {
     const store = new KeyStoreOnMongo(mongo.part('keys'));
     const header = { $setOnInsert: { hmac: new Binary(randomKey()), signing: new Binary(randomKey()), log: null } };
     await store.part.ask(() => retryOnDuplicate(() => store.headers.updateOne({ _id: 'store' }, header, { upsert: true })));
+    await store.part.ask(() => store.keys.createIndex({ 'held.until': 1 }, { name: 'held', sparse: true }));
     return store;
   }
 
-  async destroy(ids: readonly string[], eventId: string): Promise<void> {
+  async destroy(ids: readonly string[], eventId: string, heldUntil?: string): Promise<void> {
     if (ids.length === 0) return;
-    const tombstone = [{ $replaceWith: { _id: '$_id', destroyedBy: { $ifNull: ['$destroyedBy', { $literal: eventId }] } } }];
+    const until = { $min: ['$held.until', { $literal: heldUntil }] };
+    const bytes = { $ifNull: ['$key', '$held.key'] };
+    // A missing field is left out of what replaces the document.
+    const held = { $cond: [{ $gt: [bytes, null] }, { key: bytes, until }, '$$REMOVE'] };
+    const destroyedBy = { $ifNull: ['$destroyedBy', { $literal: eventId }] };
+    const tombstone = [{ $replaceWith: { _id: '$_id', destroyedBy, ...(heldUntil !== undefined && { held }) } }];
     const operations = [...new Set(ids)].map((_id) => ({ updateOne: { filter: { _id }, update: tombstone, upsert: true } }));
     await this.part.ask(() => retryOnDuplicate(() => this.keys.bulkWrite(operations, { ordered: false })));
+  }
+
+  async destroyDue(now: string): Promise<number> {
+    const due = await this.part.ask(() => this.keys.updateMany({ 'held.until': { $lte: now } }, { $unset: { held: '' } }));
+    return due.modifiedCount;
+  }
+
+  async held(ids: readonly string[]) {
+    const filter = { _id: { $in: [...ids] }, held: { $exists: true } };
+    const found = await this.part.ask(() => this.keys.find(filter, { batchSize: ids.length + 1 }).toArray());
+    return new Map(found.map((document) => [document._id, heldIn(document)!]));
   }
 
   async close(): Promise<void> {}
@@ -66,6 +89,9 @@ export class KeyStoreOnMongo extends KeyStore {
 
   protected async page(after: string, limit: number) {
     const found = await this.part.ask(() => this.keys.find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit, batchSize: limit + 1 }).toArray());
-    return found.map(keyIn);
+    return found.map((document): [string, StoredKey] => {
+      const [[id, key], held] = [keyIn(document), heldIn(document)];
+      return [id, held ? { ...key, held } : key];
+    });
   }
 }

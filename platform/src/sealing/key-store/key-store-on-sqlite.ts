@@ -1,5 +1,5 @@
 import { SqliteFile } from '../../storage/embedded/sqlite-file.js';
-import { type Key, KeyStore, type NewKey, type StoreHeader, randomKey } from './key-store.js';
+import { type HeldKey, type Key, KeyStore, type NewKey, type StoreHeader, type StoredKey, randomKey } from './key-store.js';
 
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
@@ -12,10 +12,13 @@ const schema = () => `
     key BLOB,
     destroyed_by TEXT,
     CHECK ((key IS NULL) <> (destroyed_by IS NULL))
-  ) STRICT`;
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS held_keys (id TEXT PRIMARY KEY, key BLOB NOT NULL, until TEXT NOT NULL) STRICT`;
 
 type Row = [id: string, key: Uint8Array | null, destroyedBy: string | null];
+type HeldRow = [id: string, key: Uint8Array, until: string];
 const keyIn = ([id, key, destroyedBy]: Row): [string, Key] => [id, key ? { key } : { destroyedBy: destroyedBy! }];
+const heldIn = ([id, key, until]: HeldRow): [string, HeldKey] => [id, { key, until }];
 
 /** The keys in one file of their own, so that a destroyed key can be destroyed in one place (and in its backups). */
 export class KeyStoreOnSqlite extends KeyStore {
@@ -27,16 +30,32 @@ export class KeyStoreOnSqlite extends KeyStore {
     return new KeyStoreOnSqlite(new SqliteFile(path, { schema: schema(), readonly }));
   }
 
-  async destroy(ids: readonly string[], eventId: string): Promise<void> {
+  async destroy(ids: readonly string[], eventId: string, heldUntil?: string): Promise<void> {
+    const hold = this.file.writer('INSERT INTO held_keys (id, key, until) SELECT id, key, ?2 FROM keys WHERE id = ?1 AND key IS NOT NULL');
+    const shorten = this.file.writer('UPDATE held_keys SET until = ?2 WHERE id = ?1 AND until > ?2');
+    const letGo = this.file.writer('DELETE FROM held_keys WHERE id = ?');
     const destroy = this.file.writer(`
       INSERT INTO keys (id, destroyed_by) VALUES (?, ?)
       ON CONFLICT DO UPDATE SET key = NULL, destroyed_by = excluded.destroyed_by WHERE key IS NOT NULL`);
-    const destroyed = await this.file.write(() => {
-      const changed = ids.filter((id) => destroy(id, eventId) > 0);
-      if (changed.length > 0) this.file.overwriteRemains();
-      return changed.length;
+    await this.overwriting(() => {
+      let changed = 0;
+      for (const id of ids) {
+        if (heldUntil !== undefined) changed += hold(id, heldUntil) + shorten(id, heldUntil);
+        changed += destroy(id, eventId);
+        if (heldUntil === undefined) changed += letGo(id);
+      }
+      return changed;
     });
-    if (destroyed > 0) this.file.checkpoint(); // At once: the key might still stand in the write-ahead file, from when it was made.
+  }
+
+  destroyDue(now: string): Promise<number> {
+    const letGo = this.file.writer('DELETE FROM held_keys WHERE until <= ?');
+    return this.overwriting(() => letGo(now));
+  }
+
+  async held(ids: readonly string[]) {
+    const statement = this.file.reader<HeldRow>('SELECT id, key, until FROM held_keys WHERE id IN (SELECT value FROM json_each(?))');
+    return new Map(statement.all(JSON.stringify(ids)).map(heldIn));
   }
 
   async close(): Promise<void> {
@@ -67,6 +86,20 @@ export class KeyStoreOnSqlite extends KeyStore {
   }
 
   protected async page(after: string, limit: number) {
-    return this.file.reader<Row>('SELECT id, key, destroyed_by FROM keys WHERE id > ? ORDER BY id LIMIT ?').all(after, limit).map(keyIn);
+    const statement = this.file.reader<Row>('SELECT id, key, destroyed_by FROM keys WHERE id > ? ORDER BY id LIMIT ?');
+    const keys = statement.all(after, limit).map(keyIn);
+    const held = await this.held(keys.map(([id]) => id));
+    return keys.map(([id, key]): [string, StoredKey] => [id, held.has(id) ? { ...key, held: held.get(id)! } : key]);
+  }
+
+  /** Runs what takes keys away, and overwrites at once where they stood: the write-ahead file may still have them from when they were made. */
+  private async overwriting(run: () => number): Promise<number> {
+    const changed = await this.file.write(() => {
+      const count = run();
+      if (count > 0) this.file.overwriteRemains();
+      return count;
+    });
+    if (changed > 0) this.file.checkpoint();
+    return changed;
   }
 }

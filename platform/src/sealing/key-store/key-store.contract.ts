@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { type KeyStore, KeysMissing } from './key-store.js';
 
 /**
@@ -66,6 +66,67 @@ export function keyStoreContract(create: () => Promise<KeyStore>, reopen: (store
     const there = await (await again(store)).get([gone.id, stays.id]);
     expect(there.get(gone.id)).toEqual({ destroyedBy: 'event-1' });
     expect(there.get(stays.id)).toHaveProperty('key');
+  });
+
+  describe('a key that is held after an erasure', () => {
+    const [erasedAt, due] = ['2026-11-21T09:30:00.000Z', '2026-11-22T09:30:00.000Z'];
+
+    async function holding() {
+      const store = await open();
+      const [gone, stays] = [await store.make(), await store.make()];
+      await store.destroy([gone.id], 'event-1', due);
+      return { store, gone, stays };
+    }
+
+    test('reads as destroyed at once, and its bytes stand apart until it is due', async () => {
+      const { store, gone, stays } = await holding();
+      const there = await again(store);
+      expect((await there.get([gone.id, stays.id])).get(gone.id)).toEqual({ destroyedBy: 'event-1' });
+      expect(await there.destroyDue(erasedAt)).toBe(0);
+      const held = await there.held([gone.id, stays.id]);
+      expect([...held.keys()]).toEqual([gone.id]);
+      expect(held.get(gone.id)!.until).toBe(due);
+      expect(Buffer.compare(held.get(gone.id)!.key, gone.key)).toBe(0);
+    });
+
+    test('is gone once it is due; its tombstone and the other keys stay', async () => {
+      const { store, gone, stays } = await holding();
+      expect(await store.destroyDue(due)).toBe(1);
+      expect(await store.destroyDue(due)).toBe(0);
+      expect(await store.held([gone.id])).toEqual(new Map());
+      const there = await store.get([gone.id, stays.id]);
+      expect(there.get(gone.id)).toEqual({ destroyedBy: 'event-1' });
+      expect(there.get(stays.id)).toHaveProperty('key');
+    });
+
+    test('is held no longer when its erasure is finished again, and shorter where it is finished earlier', async () => {
+      const { store, gone } = await holding();
+      await store.destroy([gone.id], 'event-2', '2026-12-21T09:30:00.000Z');
+      expect((await store.held([gone.id])).get(gone.id)!.until).toBe(due);
+      await store.destroy([gone.id], 'event-1', '2026-11-21T12:00:00.000Z');
+      expect((await store.held([gone.id])).get(gone.id)!.until).toBe('2026-11-21T12:00:00.000Z');
+      expect((await store.get([gone.id])).get(gone.id)).toEqual({ destroyedBy: 'event-1' });
+      await store.destroy([gone.id], 'event-1');
+      expect(await store.held([gone.id])).toEqual(new Map());
+    });
+
+    test('that was destroyed for good before is not held, nor is one that was never known', async () => {
+      const { store, stays } = await holding();
+      await store.destroy([stays.id], 'event-1');
+      await store.destroy([stays.id, 'never-known'], 'event-1', due);
+      expect(await store.held([stays.id, 'never-known'])).toEqual(new Map());
+      expect((await store.get(['never-known'])).get('never-known')).toEqual({ destroyedBy: 'event-1' });
+    });
+
+    test('is held by the store that takes over, until the same instant', async () => {
+      const { store, gone, stays } = await holding();
+      await store.belongTo('log-1', false);
+      const other = await open();
+      for (let times = 0; times < 2; times++) await other.copyFrom(store, 'log-1', 'log-2');
+      expect((await other.get([gone.id, stays.id])).get(gone.id)).toEqual({ destroyedBy: 'event-1' });
+      const held = (await other.held([gone.id, stays.id])).get(gone.id)!;
+      expect([Buffer.compare(held.key, gone.key), held.until]).toEqual([0, due]);
+    });
   });
 
   test('a restored backup that is older than a key takes its tombstone', async () => {

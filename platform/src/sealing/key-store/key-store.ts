@@ -3,6 +3,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 /** A key, or the event that asked for its destruction. A key that was never made, or was lost, is an error and never an erased person. */
 export type Key = { readonly key: Uint8Array } | { readonly destroyedBy: string };
 export type NewKey = { readonly id: string; readonly key: Uint8Array };
+/** Bytes of an erased record's key that nothing in the product reads with, and when they are due to be overwritten. */
+export type HeldKey = { readonly key: Uint8Array; readonly until: string };
+export type StoredKey = Key & { readonly held?: HeldKey };
 
 /** What a store has beside the keys. `log`: the identity of the log that the keys belong to, once they do. */
 export type StoreHeader = { readonly hmac: Uint8Array; readonly signing: Uint8Array; readonly log: string | null };
@@ -73,16 +76,22 @@ export abstract class KeyStore {
     if (!isBegun && (await this.page('', 1)).length > 0) throw new KeysMissing('There are keys of another installation already');
     await this.setHeader({ ...from, log: targetLog });
     for (let page = await source.page('', pageSize); page.length > 0; page = await source.page(page.at(-1)![0], pageSize)) {
-      await this.insert(page.flatMap(([id, key]) => ('key' in key ? [{ id, key: key.key }] : [])));
-      for (const [id, key] of page) if ('destroyedBy' in key) await this.destroy([id], key.destroyedBy);
+      const bytesOf = (key: StoredKey) => ('key' in key ? key.key : key.held?.key);
+      await this.insert(page.flatMap(([id, stored]) => [bytesOf(stored)].flatMap((key) => (key ? [{ id, key }] : []))));
+      for (const [id, key] of page) if ('destroyedBy' in key) await this.destroy([id], key.destroyedBy, key.held?.until);
     }
   }
 
   /**
    * Leaves a tombstone that names the event which asked for it. Doing it twice changes nothing. A key that is not known gets
    * one too: tombstones are applied again to a restored backup, which may be older than the key.
+   * @param heldUntil keeps the bytes apart until then; of several instants the earliest counts
    */
-  abstract destroy(ids: readonly string[], eventId: string): Promise<void>;
+  abstract destroy(ids: readonly string[], eventId: string, heldUntil?: string): Promise<void>;
+  /** Overwrites held keys that are due. @returns how many */
+  abstract destroyDue(now: string): Promise<number>;
+  /** Held keys by their ids, for an operator who copies out what was erased by mistake. */
+  abstract held(ids: readonly string[]): Promise<ReadonlyMap<string, HeldKey>>;
   abstract close(): Promise<void>;
 
   protected abstract header(): Promise<StoreHeader>;
@@ -91,7 +100,7 @@ export abstract class KeyStore {
   /** Those that are there stay as they are. */
   protected abstract insert(keys: readonly NewKey[]): Promise<void>;
   protected abstract find(ids: readonly string[]): Promise<ReadonlyMap<string, Key>>;
-  protected abstract page(after: string, limit: number): Promise<readonly (readonly [id: string, key: Key])[]>;
+  protected abstract page(after: string, limit: number): Promise<readonly (readonly [id: string, key: StoredKey])[]>;
 
   /** False while it belongs to none. @throws KeysMissing if it belongs to another log */
   private isOf(logIdentity: string, { log }: StoreHeader): boolean {

@@ -1,0 +1,53 @@
+import { expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { eventCatalogue } from '../sealing/event-catalogue.js';
+import { streamOf } from '../event-log/subject.js';
+import { EventLogInMemory } from '../testing/event-log-in-memory.js';
+import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
+import { type GuestCommand, guestCommands, guestEvents, guests, house, meera } from '../testing/test-domain.js';
+import { writeSideForSpecs } from '../testing/write-side-for-specs.js';
+import { holdFor } from '../write-side/erasing.js';
+import { type HeldRecord, heldRecords, readHeldRecord } from './held-records.js';
+
+const guestId = randomUUID();
+const stream = streamOf('guest', house.id, guestId);
+
+async function erasedGuest(days: number) {
+  const [log, keys] = [new EventLogInMemory(), new KeyStoreInMemory()];
+  const { handle, clock, sealing } = writeSideForSpecs({ log, events: [guestEvents], organization: house, keys, heldUntil: holdFor(days) });
+  const send = (command: GuestCommand) =>
+    handle(guests, guestCommands[command.type], { id: randomUUID(), actorId: meera, organizationId: house.id, command });
+  await send({ type: 'CheckIn', data: { guestId, name: 'Rajesh', phone: '+919876543210' } });
+  await send({ type: 'Forget', data: { guestId } });
+  const parts = { log, keys, aggregates: [], catalogue: eventCatalogue([guestEvents]) };
+  return { ...parts, parts, clock, sealing };
+}
+
+const listed = async (parts: Parameters<typeof heldRecords>[0]) => {
+  const found: HeldRecord[] = [];
+  for await (const record of heldRecords(parts)) found.push(record);
+  return found;
+};
+
+test('an erasure that is held hides the record at once and can be copied out until its key is due', async () => {
+  const { parts, log, keys, sealing } = await erasedGuest(1);
+  expect((await sealing.open(await log.read(stream)))[0]).toMatchObject({ erased: true, data: { name: '' } });
+  const [{ erasedAt, until } = { erasedAt: '', until: '' }, ...others] = await listed(parts);
+  expect([Date.parse(until) - Date.parse(erasedAt), others]).toEqual([24 * 60 * 60_000, []]);
+  const [checkedIn, forgotten] = await readHeldRecord(parts, stream);
+  expect(checkedIn?.data).toMatchObject({ name: 'Rajesh', phone: '+919876543210' });
+  expect(forgotten?.type).toBe('PersonalDataErased');
+
+  await keys.destroyDue(until);
+  expect([await listed(parts), await readHeldRecord(parts, stream)]).toEqual([[], []]);
+});
+
+test('an erasure without a hold leaves nothing to copy', async () => {
+  const { parts } = await erasedGuest(0);
+  expect([await listed(parts), await readHeldRecord(parts, stream)]).toEqual([[], []]);
+});
+
+test('a record that was never erased is not read', async () => {
+  const { parts } = await erasedGuest(1);
+  expect(await readHeldRecord(parts, streamOf('guest', house.id, randomUUID()))).toEqual([]);
+});

@@ -1,0 +1,87 @@
+import type { Logger } from '#platform/process/logger.js';
+import { FileStoreInFolder } from '#platform/files/file-store/file-store-in-folder.js';
+import { FileRecords } from '#platform/files/file-records.js';
+import { FileUsage } from '#platform/files/file-usage.js';
+import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
+import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
+import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { KeyStoreInMemory } from '#platform/testing/key-store-in-memory.js';
+import { folders } from '#platform/testing/folders.js';
+import { addMilliseconds } from '#platform/common/clock.js';
+import { expect, test } from '@jest/globals';
+import { join } from 'node:path';
+import { removeFile } from '../files/remove-file.js';
+import { DueErasures } from './due-erasures.js';
+
+const folder = folders();
+const hour = 60 * 60_000;
+const whose = { owner: 'asha', organizationId: 'org' };
+const quotas = { ofOwner: 10, ofOrganization: 10 };
+
+async function setUp() {
+  const home = folder();
+  const clock = new ClockInMemory();
+  const secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(home, 'secrets.sqlite')), clock);
+  const [files, records, keys] = [new FileStoreInFolder(join(home, 'files')), new FileRecords(secrets), new KeyStoreInMemory()];
+  const usage = new FileUsage(secrets);
+  const upload = async (key: string, bytes: number) => {
+    await usage.reserve(key, { ...whose, bytes }, quotas);
+    await files.put(key, Buffer.from(key), 'application/pdf');
+    const record = { ...whose, kind: 'pdf', contentType: 'application/pdf', bytes, uploadedSha256: key, isCounted: true } as const;
+    await records.add(key, { ...record, createdAt: clock.now() });
+    await usage.confirm(key, whose);
+  };
+  const fits = (bytes: number) =>
+    usage.check('another', { ...whose, bytes }, quotas).then(
+      () => true,
+      () => false,
+    );
+  const logger = { warn: ({ err }: { err: unknown }) => expect(err).toBeUndefined() } as unknown as Logger;
+  const due = new DueErasures(keys, files, records, clock, logger);
+  return { clock, secrets, files, records, keys, upload, fits, due, until: addMilliseconds(clock.now(), 24 * hour) };
+}
+
+test('a held key and a held file go when they are due, not before, and the file counts until then', async () => {
+  const { clock, secrets, files, records, keys, upload, fits, due, until } = await setUp();
+  const { id } = await keys.make();
+  await keys.destroy([id], 'event-1', until);
+  await upload('org_held', 8);
+  await records.hold('org_held', 'lead', until);
+  await clock.pause(23 * hour);
+  await due.destroyDue();
+  expect([(await keys.held([id])).size, (await records.held()).length, await fits(5)]).toEqual([1, 1, false]);
+  expect(await files.stat('org_held')).toBeDefined();
+
+  await clock.pause(hour);
+  for (let times = 0; times < 2; times++) await due.destroyDue();
+  expect([(await keys.held([id])).size, (await records.held()).length, await fits(10)]).toEqual([0, 0, true]);
+  expect(await files.stat('org_held')).toBeUndefined();
+  await secrets.close();
+});
+
+test('a held file is removed by nothing else, and not with its held record where it was uploaded again', async () => {
+  const { clock, secrets, files, records, upload, due, until } = await setUp();
+  await upload('org_held', 4);
+  await records.hold('org_held', 'lead', until);
+  await removeFile({ files, records }, 'org_held');
+  expect(await files.stat('org_held')).toBeDefined();
+  await upload('org_held', 4);
+  await clock.pause(24 * hour);
+  await due.destroyDue();
+  expect(await records.held()).toEqual([]);
+  expect(await files.stat('org_held')).toBeDefined();
+  await secrets.close();
+});
+
+test('it looks every hour until it is told to end', async () => {
+  const { clock, secrets, keys, due, until } = await setUp();
+  const { id } = await keys.make();
+  await keys.destroy([id], 'event-1', until);
+  const stop = new AbortController();
+  const running = due.run(stop.signal);
+  while ((await keys.held([id])).size > 0) await new Promise(setImmediate);
+  stop.abort();
+  await running;
+  expect(Date.parse(clock.now()) - Date.parse(until)).toBeLessThanOrEqual(2 * hour);
+  await secrets.close();
+});
