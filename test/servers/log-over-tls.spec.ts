@@ -31,11 +31,13 @@ afterAll(async () => {
 });
 
 const started = () =>
-  EventStoreStandIn.start(join(folder(), 'log.jsonl'), 0, {
-    certificate: readFileSync(at('node.crt')),
-    key: readFileSync(at('node.key')),
-    user: 'admin',
-    password: 'secret',
+  EventStoreStandIn.start(join(folder(), 'log.jsonl'), {
+    closed: {
+      certificate: readFileSync(at('node.crt')),
+      key: readFileSync(at('node.key')),
+      user: 'admin',
+      password: 'secret',
+    },
   });
 
 function logOn(standIn: EventStoreStandIn, { password = 'secret', authority = 'ca' } = {}): EventLogOnEventStore {

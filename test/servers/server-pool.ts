@@ -34,10 +34,12 @@ const server = createServer((_, answer) => {
   );
 }).listen(0, '127.0.0.1', () => process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`));
 
+/** How long a call to the log takes at the least, about as long as on a real EventStoreDB. */
+const callMs = Number(process.env['EVENTSTORE_CALL_MS'] ?? 1.5);
 let count = 0;
 async function allocateServers(): Promise<ServerAddresses> {
   const number = ++count;
-  const [log, files] = await Promise.all([EventStoreStandIn.start(join(folder, `log-${number}`)), S3StandIn.start()]);
+  const [log, files] = await Promise.all([EventStoreStandIn.start(join(folder, `log-${number}`), { callMs }), S3StandIn.start()]);
   return { EVENTSTORE_URL: log.url, MONGO_URL: mongo.getUri(`spec-${number}`), REDIS_URL: redis.url(number), S3_URL: files.url() };
 }
 

@@ -474,6 +474,25 @@ test('an election that takes too long is said so', async () => {
   await expect(log.append('a', noStream, [noted('1')])).rejects.toThrow('The log cannot be written: its servers have no leader now');
 });
 
+test('a few calls wait for an election, and those beyond are told at once', async () => {
+  const standIn = await standInOf();
+  const log = logOn(standIn, { mostWaiting: 3 });
+  await log.append('a', noStream, [noted('1')]);
+  standIn.faults.noLeader = true;
+  const answered: (readonly string[])[] = [];
+  const asked = Array.from({ length: 10 }, () => log.read('a').then((events) => void answered.push(idsOf(events))));
+  const refused: string[] = [];
+  for (const each of asked) each.catch(({ message }: Error) => refused.push(message));
+  await until(() => refused.length === 7);
+  await expect(log.append('b', noStream, [noted('2')])).rejects.toThrow('The log cannot be written: its servers have no leader now');
+  expect(answered).toEqual([]);
+  standIn.faults.noLeader = false;
+  await until(() => answered.length === 3);
+  expect(new Set(refused)).toEqual(new Set(['The log cannot be read: its servers have no leader now']));
+  expect(answered).toEqual([['1'], ['1'], ['1']]);
+  await Promise.all(Array.from({ length: 10 }, () => log.read('a')));
+});
+
 test('a no to one append leaves those beside it alone: none is sent again', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn);

@@ -11,7 +11,6 @@ import { failure, nameOf, placeMessage, proposedOf, uuidOf, wrongExpectedVersion
 
 /** Writes unless a fault says otherwise. Nothing is answered where this gives back nothing. */
 async function appended(store: Store, faults: Faults, asked: AppendRequest): Promise<AppendAnswer | undefined> {
-  if (faults.delayMs > 0) await later(faults.delayMs);
   if (due(faults, 'hangAppends')) return undefined;
   const silent = due(faults, 'commitSilently');
   store.diskFull = faults.diskFull;
@@ -20,9 +19,15 @@ async function appended(store: Store, faults: Faults, asked: AppendRequest): Pro
   return silent ? undefined : answer;
 }
 
+/** Timers count whole milliseconds: a fraction is one more, so often. */
+export const callTime = async (milliseconds: number): Promise<void> => {
+  const whole = Math.floor(milliseconds + Math.random());
+  if (whole > 0) await later(whole);
+};
+
 /** Many appends over one call, each answered by its correlation id; one may come in several messages. */
 export const batchAppend =
-  (store: Store, faults: Faults) =>
+  (store: Store, faults: Faults, callMs: number) =>
   (call: grpc.ServerDuplexStream<BatchAppendReq, BatchAppendResp>): void => {
     const halves = new Map<string, { options: BatchAppendReq.Options; proposed: Proposed[] }>();
     call.on('data', (request: BatchAppendReq) => {
@@ -33,9 +38,11 @@ export const batchAppend =
       if (!request.getIsFinal()) return void halves.set(id, half);
       halves.delete(id);
       const asked = { stream: nameOf(half.options.getStreamIdentifier()), expected: expectedOf(half.options), proposed: half.proposed };
-      void appended(store, faults, asked).then((answer) => {
-        if (answer && !call.cancelled && !call.destroyed) call.write(batchAnswer(request, half.options, asked.expected, answer));
-      });
+      void callTime(callMs + faults.delayMs)
+        .then(() => appended(store, faults, asked))
+        .then((answer) => {
+          if (answer && !call.cancelled && !call.destroyed) call.write(batchAnswer(request, half.options, asked.expected, answer));
+        });
     });
     call.on('end', () => call.end());
   };
@@ -68,6 +75,9 @@ function batchAnswer(request: BatchAppendReq, options: BatchAppendReq.Options, e
       response.setError(failure(3, 'maximum append size exceeded', 'MaximumAppendSizeExceeded', details));
       break;
     }
+    case 'not leader':
+      response.setError(failure(14, notReady.details, 'Unknown', new shared.Unknown()));
+      break;
     case 'failed':
       response.setError(failure(2, answer.message, 'Unknown', new shared.Unknown()));
   }
@@ -76,11 +86,12 @@ function batchAnswer(request: BatchAppendReq, options: BatchAppendReq.Options, e
 
 /** One append over one call: options first, then an event a message. */
 export const append =
-  (store: Store, faults: Faults) =>
+  (store: Store, faults: Faults, isCut: () => boolean) =>
   (call: grpc.ServerReadableStream<AppendReq, AppendResp>, reply: grpc.sendUnaryData<AppendResp>): void => {
     const requests: AppendReq[] = [];
     call.on('data', (request: AppendReq) => requests.push(request));
     call.on('end', () => {
+      if (isCut()) return; // A leader writes nothing that most nodes have not.
       const options = requests[0]!.getOptions()!;
       const stream = nameOf(options.getStreamIdentifier());
       const expected = options.hasRevision()
@@ -125,6 +136,8 @@ function singleAnswer(answer: AppendAnswer, expected: Expected, stream: string, 
       return reply(
         refusal(grpc.status.INVALID_ARGUMENT, { exception: 'maximum-append-size-exceeded', 'maximum-append-size': String(largestAppend) }),
       );
+    case 'not leader':
+      return reply(notReady);
     case 'failed':
       return reply(refusal(grpc.status.UNKNOWN, { 'stream-name': stream }, answer.message));
   }
@@ -136,3 +149,6 @@ export function refusal(code: grpc.status, words: Readonly<Record<string, string
   for (const [name, value] of Object.entries(words)) metadata.set(name, value);
   return { code, details, metadata };
 }
+
+/** As a node refuses that knows no leader. */
+export const notReady = refusal(grpc.status.UNAVAILABLE, {}, 'Server Is Not Ready');

@@ -5,7 +5,7 @@ import type { EventStoreStandIn } from './event-store-stand-in.js';
 
 /**
  * The switches of a stand-in in another process: POST /faults (some of `Faults`), POST /end-subscriptions, POST /mute,
- * GET /state.
+ * POST /cut (`true` or `false`), GET /state; GET /alive is for the other nodes of a cluster.
  */
 export async function controlOf(standIn: EventStoreStandIn, port = 0): Promise<{ readonly port: number; readonly server: Server }> {
   const server = createServer((request, response) => {
@@ -13,8 +13,11 @@ export async function controlOf(standIn: EventStoreStandIn, port = 0): Promise<{
       if (request.url === '/faults') Object.assign(standIn.faults, JSON.parse(body));
       else if (request.url === '/end-subscriptions') standIn.endSubscriptions();
       else if (request.url === '/mute') standIn.mute();
-      const { subscriptions, faults, store } = standIn;
-      response.setHeader('content-type', 'application/json').end(JSON.stringify({ events: store.length, subscriptions, faults }));
+      else if (request.url === '/cut') standIn.cut(JSON.parse(body) as boolean);
+      else if (request.url === '/alive' && standIn.isCut) return void request.socket.destroy();
+      const { subscriptions, calls, faults, store, isLeading } = standIn;
+      const state = { events: store.length, term: store.term, isLeading, subscriptions, calls, faults };
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(state));
     });
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));

@@ -4,9 +4,18 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { freeze, thaw } from '../../acceptance/freeze-process.js';
+import type { Node } from './cluster.js';
+import type { StandInOptions } from './event-store-stand-in.js';
 import type { Faults } from './faults.js';
 
-type State = { readonly events: number; readonly subscriptions: number; readonly faults: Faults };
+type State = {
+  readonly events: number;
+  readonly subscriptions: number;
+  readonly calls: number;
+  readonly isLeading: boolean;
+  readonly faults: Faults;
+};
+type Options = Pick<StandInOptions, 'callMs' | 'cluster'> & Partial<Node>;
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url)).replace('/dist/', '/');
 const root = join(main, '../../../..');
@@ -16,18 +25,23 @@ const hook = pathToFileURL(join(root, 'platform/src/testing/register-typescript.
 export class EventStoreProcess {
   private constructor(
     private readonly path: string,
+    private readonly options: Options,
     private child: ChildProcess,
-    private places: { readonly url: string; readonly port: number; readonly controlPort: number },
+    private places: Node & { readonly url: string },
   ) {}
 
   /** @param path of its file, made where there is none */
-  static async start(path: string): Promise<EventStoreProcess> {
-    const { child, places } = await started(path);
-    return new EventStoreProcess(path, child, places);
+  static async start(path: string, options: Options = {}): Promise<EventStoreProcess> {
+    const { child, places } = await started(path, options);
+    return new EventStoreProcess(path, options, child, places);
   }
 
   get url(): string {
     return this.places.url;
+  }
+
+  get port(): number {
+    return this.places.port;
   }
 
   get pid(): number {
@@ -53,7 +67,8 @@ export class EventStoreProcess {
 
   async restart(): Promise<void> {
     await this.kill();
-    const { child, places } = await started(this.path, this.places.port, this.places.controlPort);
+    const { port, controlPort } = this.places;
+    const { child, places } = await started(this.path, { ...this.options, port, controlPort });
     [this.child, this.places] = [child, places];
   }
 
@@ -69,18 +84,27 @@ export class EventStoreProcess {
     await this.ask('/mute');
   }
 
+  /** Of a cluster: the other nodes do not reach it and are not reached. */
+  async cut(isCut: boolean): Promise<void> {
+    await this.ask('/cut', isCut);
+  }
+
   async state(): Promise<State> {
     return this.ask('/state');
   }
 
-  private async ask(path: string, body: object = {}): Promise<State> {
-    const answer = await fetch(`http://127.0.0.1:${this.places.controlPort}${path}`, { method: 'POST', body: JSON.stringify(body) });
+  private async ask(path: string, body: unknown = {}): Promise<State> {
+    const answer = await fetch(`http://127.0.0.1:${this.places.controlPort}${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(5_000),
+    });
     return (await answer.json()) as State;
   }
 }
 
-async function started(path: string, port = 0, controlPort = 0) {
-  const child = fork(main, [path, String(port), String(controlPort)], {
+async function started(path: string, { controlPort = 0, ...options }: Options) {
+  const child = fork(main, [path, String(controlPort), JSON.stringify(options)], {
     cwd: root,
     execArgv: ['--conditions=source', '--import', hook, '--no-warnings'],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -89,5 +113,5 @@ async function started(path: string, port = 0, controlPort = 0) {
   const failed = once(child, 'exit').then(([code]) => Promise.reject(new Error(`The stand-in ended with ${code} before it listened`)));
   const [line] = await Promise.race([once(createInterface({ input: child.stdout! }), 'line'), failed]);
   failed.catch(() => {});
-  return { child, places: JSON.parse(line as string) as { url: string; port: number; controlPort: number } };
+  return { child, places: JSON.parse(line as string) as Node & { url: string } };
 }

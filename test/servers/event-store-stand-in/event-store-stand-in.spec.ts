@@ -134,11 +134,11 @@ test('it comes back with what it had answered, and without half of what it had n
   await append('xyz', NO_STREAM);
   await standIn.stop();
   appendFileSync(path, '{"stream":"a","first":3,"eve');
-  standIn = await EventStoreStandIn.start(path, standIn.port);
+  standIn = await EventStoreStandIn.start(path, { port: standIn.port });
   expect(await all(client.readAll())).toBe('xyz');
   expect(await append('w', 2n)).toBe(3);
   await standIn.stop();
-  standIn = await EventStoreStandIn.start(path, standIn.port);
+  standIn = await EventStoreStandIn.start(path, { port: standIn.port });
   expect(standIn.store.stream('a')).toHaveLength(4);
 });
 

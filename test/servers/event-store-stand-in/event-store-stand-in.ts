@@ -6,8 +6,8 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import grpc from '@grpc/grpc-js';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as later } from 'node:timers/promises';
-import { append, batchAppend, refusal } from './appending.js';
+import { append, batchAppend, callTime, notReady, refusal } from './appending.js';
+import { ClusterNode, type ClusterOptions } from './cluster.js';
 import { type Faults, due, noFaults } from './faults.js';
 import { type Open, read } from './reading.js';
 import { Store } from './store.js';
@@ -16,10 +16,13 @@ import { Store } from './store.js';
  * A STAND-IN for EventStoreDB, for tests: it speaks the protocol by the client's own service definitions and follows the
  * server's documented rules (what an append finds at a revision and when it is the same append, revision errors, the order
  * of `$all`, reads from a place on and subscriptions behind it, each refused at a place that is no event's, live readers who are 32 events
- * behind dropped, 1 MiB an append, checkpoints, system streams, streams that an operator deleted). It has no users, no
- * tombstones, no projections, and is a cluster of one. Beside EventStoreDB 23.10.8, 4,000 random appends and 9,600 of 64 writers were
- * answered alike, but for repeated ids under `any` and `stream_exists`, which we never ask for. It answers in no time, where a real one
- * takes 1 to 3 ms. The same specs run on a real one where EVENTSTORE_URL is set.
+ * behind dropped, 1 MiB an append, checkpoints, system streams, streams that an operator deleted). It has no tombstones and no projections.
+ *
+ * Alone it always leads. In a cluster (`cluster.ts`) nodes elect, answer `NotLeader` with the leader's endpoint or that they are
+ * not ready, and are killed, frozen or cut off; unlike real ones they share one file, so none lags behind, and a follower answers
+ * no reads. Beside EventStoreDB 23.10.8, 4,000 random appends and 9,600 of 64 writers were answered alike, but for repeated ids
+ * under `any` and `stream_exists`, which we never ask for. Each call waits `callMs` first, because a real server takes 1 to 3 ms.
+ * The same specs run on a real one where EVENTSTORE_URL is set.
  *
  * What it has answered is on the disk, so it may be killed; what it does wrong on purpose is in `faults`.
  */
@@ -28,19 +31,19 @@ export class EventStoreStandIn {
   private readonly open: Open = new Set();
   /** How many it has taken, of whatever kind. */
   calls = 0;
+  private readonly node: ClusterNode | undefined;
 
   private constructor(
     private readonly server: grpc.Server,
     readonly store: Store,
     readonly port: number,
-    private readonly closed: Credentials | undefined,
-  ) {}
+    private readonly options: StandInOptions,
+  ) {
+    this.node = options.cluster && new ClusterNode(store, port, options.cluster);
+  }
 
-  /**
-   * @param port 0 for any that is free
-   * @param closed answers over TLS, and only who knows the password
-   */
-  static async start(path: string, port = 0, closed?: Credentials): Promise<EventStoreStandIn> {
+  static async start(path: string, options: StandInOptions = {}): Promise<EventStoreStandIn> {
+    const { port = 0, closed, cluster } = options;
     const store = await Store.open(path);
     const server = new grpc.Server({ 'grpc.max_receive_message_length': 17 * 1024 * 1024 });
     const credentials = closed
@@ -49,8 +52,10 @@ export class EventStoreStandIn {
     const bound = await new Promise<number>((resolve, reject) =>
       server.bindAsync(`127.0.0.1:${port}`, credentials, (error, taken) => (error ? reject(error) : resolve(taken))),
     );
-    const standIn = new EventStoreStandIn(server, store, bound, closed);
+    const standIn = new EventStoreStandIn(server, store, bound, options);
     standIn.serve();
+    if (cluster) standIn.node!.start();
+    else await store.lead(bound);
     return standIn;
   }
 
@@ -60,6 +65,19 @@ export class EventStoreStandIn {
 
   get subscriptions(): number {
     return this.open.size;
+  }
+
+  get isLeading(): boolean {
+    return this.node ? this.node.standing.isLeading : true;
+  }
+
+  get isCut(): boolean {
+    return this.node?.isCut === true;
+  }
+
+  /** Other nodes do not reach it and are not reached, until it is told otherwise; clients do. */
+  cut(isCut: boolean): void {
+    this.node!.isCut = isCut;
   }
 
   /** Of those that are open, how many get nothing any more. */
@@ -78,6 +96,7 @@ export class EventStoreStandIn {
   }
 
   async stop(): Promise<void> {
+    this.node?.stop();
     this.server.forceShutdown();
     await this.store.close();
   }
@@ -89,12 +108,13 @@ export class EventStoreStandIn {
       { read: readMethod, append: appendMethod, batchAppend: batchMethod },
       {
         read: this.unlessRefused(read(store, faults, open)),
-        append: this.unlessRefused(append(store, faults)),
-        batchAppend: this.unlessRefused(batchAppend(store, faults)),
+        append: this.unlessRefused(append(store, faults, () => this.isCut)),
+        batchAppend: this.unlessRefused(batchAppend(store, faults, this.options.callMs ?? 0)),
       },
     );
     this.server.addService(GossipService, {
-      read: this.unlessRefused((_: unknown, reply: grpc.sendUnaryData<unknown>) => reply(null, leading(this.port))),
+      read: (_: grpc.ServerUnaryCall<unknown, unknown>, reply: grpc.sendUnaryData<gossip.ClusterInfo>) =>
+        faults.refuse ? reply(unavailable) : reply(null, clusterOf(this.node?.members ?? [{ port: this.port, isAlive: true, isLeading: true }])),
     });
     this.server.addService(ServerFeaturesService, {
       getSupportedMethods: this.unlessRefused((_: unknown, reply: grpc.sendUnaryData<unknown>) => {
@@ -107,16 +127,34 @@ export class EventStoreStandIn {
   /** Every call goes through here, so that it can be late or refused. */
   private unlessRefused<Call extends Emitter, Reply extends readonly unknown[]>(handle: (call: Call, ...reply: Reply) => void) {
     return (call: Call, ...reply: Reply) => {
-      const { delayMs, refuse, noLeader } = this.faults;
-      if (refuse) return refused(call, reply[0], unavailable);
-      if (noLeader) return refused(call, reply[0], notReady);
-      if (this.closed && call.metadata.get('authorization')[0] !== basic(this.closed)) return refused(call, reply[0], denied);
+      const refusedWith = this.refusalOf(call);
+      if (refusedWith) return refused(call, reply[0], refusedWith);
       this.calls++;
-      if (delayMs > 0) return void later(delayMs).then(() => handle(call, ...reply));
-      handle(call, ...reply);
+      const { delayMs } = this.faults;
+      void callTime((this.options.callMs ?? 0) + delayMs).then(() => handle(call, ...reply));
     };
   }
+
+  private refusalOf({ metadata }: Emitter): object | undefined {
+    const { faults, options, node } = this;
+    if (faults.refuse) return unavailable;
+    if (faults.noLeader) return notReady;
+    if (options.closed && metadata.get('authorization')[0] !== basic(options.closed)) return denied;
+    if (!node) return undefined;
+    const { isLeading, leader } = node.standing;
+    return isLeading ? undefined : leader === 0 ? notReady : notLeader(leader);
+  }
 }
+
+export type StandInOptions = {
+  /** Any that is free, if it is left out. */
+  readonly port?: number;
+  /** It answers over TLS, and only whoever knows the password. */
+  readonly closed?: Credentials;
+  /** How long a call takes at the least; fractions on average. */
+  readonly callMs?: number;
+  readonly cluster?: ClusterOptions;
+};
 
 /** Of a server that is not open to everybody. */
 export type Credentials = { readonly certificate: Buffer; readonly key: Buffer; readonly user: string; readonly password: string };
@@ -125,7 +163,12 @@ const basic = ({ user, password }: Credentials) => `Basic ${Buffer.from(`${user}
 type Emitter = { readonly metadata: grpc.Metadata; emit(name: 'error', error: object): unknown };
 
 const unavailable = refusal(grpc.status.UNAVAILABLE, {}, 'the stand-in is told to be away');
-const notReady = refusal(grpc.status.UNAVAILABLE, {}, 'Server Is Not Ready');
+const notLeader = (port: number) =>
+  refusal(
+    grpc.status.NOT_FOUND,
+    { exception: 'not-leader', 'leader-endpoint-host': '127.0.0.1', 'leader-endpoint-port': String(port) },
+    'Leader info available',
+  );
 const denied = refusal(grpc.status.UNAUTHENTICATED, {}, 'the stand-in asks for a password');
 
 function refused(call: Emitter, reply: unknown, error: object): void {
@@ -133,21 +176,23 @@ function refused(call: Emitter, reply: unknown, error: object): void {
   else call.emit('error', error);
 }
 
-/** A cluster of one, which leads. */
-function leading(port: number) {
-  const endpoint = new gossip.EndPoint();
-  endpoint.setAddress('127.0.0.1');
-  endpoint.setPort(port);
-  const id = new shared.UUID();
-  id.setString(randomUUID());
-  const member = new gossip.MemberInfo();
-  member.setInstanceId(id);
-  member.setTimeStamp('0');
-  member.setState(gossip.MemberInfo.VNodeState.LEADER);
-  member.setIsAlive(true);
-  member.setHttpEndPoint(endpoint);
+function clusterOf(members: ClusterNode['members']) {
   const cluster = new gossip.ClusterInfo();
-  cluster.addMembers(member);
+  for (const { port, isAlive, isLeading } of members) {
+    const endpoint = new gossip.EndPoint();
+    endpoint.setAddress('127.0.0.1');
+    endpoint.setPort(port);
+    const id = new shared.UUID();
+    id.setString(randomUUID());
+    const member = new gossip.MemberInfo();
+    member.setInstanceId(id);
+    member.setTimeStamp('0');
+    const { LEADER, FOLLOWER } = gossip.MemberInfo.VNodeState;
+    member.setState(isLeading ? LEADER : FOLLOWER);
+    member.setIsAlive(isAlive);
+    member.setHttpEndPoint(endpoint);
+    cluster.addMembers(member);
+  }
   return cluster;
 }
 

@@ -14,13 +14,23 @@ export type Recorded = {
 export type Proposed = Pick<Recorded, 'id' | 'type' | 'contentType' | 'data' | 'metadata'>;
 export type Expected = number | 'no stream' | 'any' | 'stream exists';
 
-/** One line of the file: one append, whole or not at all. */
-type Line = { readonly stream: string; readonly first: number; readonly createdMs: number; readonly events: readonly LineEvent[] };
+/** Line of the file: one append, whole or not at all, under the term of the leader that wrote it. */
+type Line = {
+  readonly term: number;
+  readonly stream: string;
+  readonly first: number;
+  readonly createdMs: number;
+  readonly events: readonly LineEvent[];
+};
+/** Line of the file: a node, named by its port, leads from here on. */
+type Marker = { readonly term: number; readonly leader: number };
 type LineEvent = { readonly id: string; readonly type: string; readonly contentType: string; readonly data: string; readonly metadata: string };
 
 const encodingOf = (contentType: string) => (contentType === 'application/json' ? 'utf8' : 'base64');
 
-export function lineOf(stream: string, first: number, createdMs: number, proposed: readonly Proposed[]): string {
+export type Written = Pick<Line, 'term' | 'stream' | 'createdMs'> & { readonly proposed: readonly Proposed[] };
+
+export function lineOf({ term, stream, createdMs, proposed }: Written, first: number): string {
   const events = proposed.map(({ id, type, contentType, data, metadata }): LineEvent => ({
     id,
     type,
@@ -28,11 +38,17 @@ export function lineOf(stream: string, first: number, createdMs: number, propose
     data: Buffer.from(data).toString(encodingOf(contentType)),
     metadata: Buffer.from(metadata).toString('utf8'),
   }));
-  return `${JSON.stringify({ stream, first, createdMs, events } satisfies Line)}\n`;
+  return `${JSON.stringify({ term, stream, first, createdMs, events } satisfies Line)}\n`;
 }
 
-export function readLine(text: string): { stream: string; createdMs: number; proposed: readonly Proposed[] } {
-  const { stream, createdMs, events } = JSON.parse(text) as Line;
+/** A line of its own, also behind half a line of a leader that was killed. */
+export const markerOf = (marker: Marker): string => `\n${JSON.stringify(marker)}\n`;
+
+/** Undefined for half a line: it was never answered. */
+export function readLine(text: string): Written | Marker | undefined {
+  const line = parsed(text);
+  if (line === undefined || 'leader' in line) return line;
+  const { term, stream, createdMs, events } = line;
   const proposed = events.map(({ id, type, contentType, data, metadata }) => ({
     id,
     type,
@@ -40,7 +56,15 @@ export function readLine(text: string): { stream: string; createdMs: number; pro
     data: Buffer.from(data, encodingOf(contentType)),
     metadata: Buffer.from(metadata, 'utf8'),
   }));
-  return { stream, createdMs, proposed };
+  return { term, stream, createdMs, proposed };
+}
+
+function parsed(text: string): Line | Marker | undefined {
+  try {
+    return JSON.parse(text) as Line | Marker;
+  } catch {
+    return undefined;
+  }
 }
 
 const bytesAround = 90;

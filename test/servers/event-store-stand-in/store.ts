@@ -1,22 +1,24 @@
 import { Signal } from '#platform/common/signal.js';
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import { createReadStream, existsSync, truncateSync } from 'node:fs';
 import { decide, largestAppend } from './deciding.js';
-import { type Expected, type Proposed, type Recorded, lineOf, readLine, sizeOf, spaceOf } from './records.js';
+import { type Expected, type Proposed, type Recorded, lineOf, markerOf, readLine, sizeOf, spaceOf } from './records.js';
 
 export type AppendRequest = { readonly stream: string; readonly expected: Expected; readonly proposed: readonly Proposed[] };
 export type AppendAnswer =
   | { readonly kind: 'done'; readonly revision: number; readonly position: bigint }
   | { readonly kind: 'wrong revision'; readonly current: number | undefined }
   | { readonly kind: 'too large' }
+  /** Another node leads: what was asked may have been written under its predecessor, or not. */
+  | { readonly kind: 'not leader' }
   | { readonly kind: 'failed'; readonly message: string };
 
 type Waiting = AppendRequest & { readonly answer: (answer: AppendAnswer) => void };
 
 /**
  * The log in one file and in memory. Appends that wait at the same time share a write and a sync; what is not yet synced
- * is neither answered nor read.
+ * is neither answered nor read. The nodes of a cluster share the file: its order decides who leads, and lines that a
+ * leader of an earlier term wrote behind the marker of a later one count for nobody.
  */
 export class Store {
   readonly appended = new Signal();
@@ -29,6 +31,14 @@ export class Store {
   /** Of streams that were deleted, the first revision that is shown again. */
   private readonly shownFrom = new Map<string, number>();
   private writing: Promise<void> | undefined;
+  /** Bytes of the file that are known here, and the half line at their end. */
+  private known = 0;
+  private rest: Buffer = Buffer.alloc(0);
+  /** Newest term in the file, and the port of the node that leads in it; 0 before the first. */
+  term = 0;
+  leader = 0;
+  /** Term that this process has begun itself. */
+  private ownTerm = -1;
   /** For specs: what the disk says instead of taking more. */
   diskFull = false;
   largestAppend = largestAppend;
@@ -36,11 +46,39 @@ export class Store {
   private constructor(private readonly file: FileHandle) {}
 
   static async open(path: string): Promise<Store> {
-    const fresh = !existsSync(path);
-    const store = new Store(await open(path, 'a'));
-    if (!fresh) await store.load(path);
-    else await store.append({ stream: '$users', expected: 'no stream', proposed: ['admin', 'ops'].map(systemEvent) });
+    const store = new Store(await open(path, 'a+'));
+    await store.readOn();
     return store;
+  }
+
+  get isLeading(): boolean {
+    return this.ownTerm === this.term;
+  }
+
+  /** Begins a term; another node may have begun the same one a moment before. */
+  async lead(port: number): Promise<void> {
+    await this.alone(async () => {
+      await this.readOn();
+      const term = this.term + 1;
+      await this.file.appendFile(markerOf({ term, leader: port }));
+      await this.readOn();
+      if (this.term === term && this.leader === port) this.ownTerm = term;
+    });
+    if (this.isLeading && this.all.length === 0)
+      await this.append({ stream: '$users', expected: 'no stream', proposed: ['admin', 'ops'].map(systemEvent) });
+  }
+
+  /** Takes in what another leader has written since. */
+  follow(): Promise<void> {
+    return this.alone(() => this.readOn());
+  }
+
+  /** While nothing is written; what is asked for meanwhile is written afterwards. */
+  private async alone(work: () => Promise<void>): Promise<void> {
+    while (this.writing) await this.writing;
+    this.writing = work();
+    await this.writing;
+    this.writing = this.waiting.length > 0 ? this.write() : undefined;
   }
 
   get length(): number {
@@ -95,14 +133,16 @@ export class Store {
     while (this.waiting.length > 0) {
       const answers: (() => void)[] = [];
       let text = '';
-      for (const { answer, ...asked } of this.waiting.splice(0)) {
-        const { line, reply } = this.take(asked);
+      const asked = this.waiting.splice(0);
+      for (const { answer, ...append } of asked) {
+        const { line, reply } = this.take(append);
         text += line;
         answers.push(() => answer(reply));
       }
-      if (text) {
-        await this.file.appendFile(text);
-        await this.file.datasync();
+      if (text && !(await this.isWritten(text))) {
+        await this.readAnew();
+        answers.splice(0);
+        for (const { answer } of asked) answer({ kind: 'not leader' });
       }
       this.readable = this.all.length;
       answers.forEach((say) => say());
@@ -111,7 +151,18 @@ export class Store {
     this.writing = undefined; // In the same turn as the last check: an append after it starts a new write.
   }
 
+  /** False where another node has written meanwhile. */
+  private async isWritten(text: string): Promise<boolean> {
+    await this.file.appendFile(text);
+    await this.file.datasync();
+    const size = this.known + Buffer.byteLength(text);
+    if ((await this.file.stat()).size !== size) return false;
+    this.known = size;
+    return true;
+  }
+
   private take({ stream, expected, proposed }: AppendRequest): { line: string; reply: AppendAnswer } {
+    if (!this.isLeading) return { line: '', reply: { kind: 'not leader' } };
     const there = this.streams.get(stream) ?? [];
     if (proposed.reduce((sum, event) => sum + sizeOf(event), 0) > this.largestAppend) return { line: '', reply: { kind: 'too large' } };
     const shown = expected === 'no stream' ? there.slice(this.shownFrom.get(stream) ?? 0) : there;
@@ -120,7 +171,7 @@ export class Store {
     if (decision.kind === 'made before') return { line: '', reply: { kind: 'done', ...decision.last } };
     if (this.diskFull) return { line: '', reply: { kind: 'failed', message: 'There is not enough space on the disk' } };
     const createdMs = Date.now();
-    const line = lineOf(stream, there.length, createdMs, proposed);
+    const line = lineOf({ term: this.term, stream, createdMs, proposed }, there.length);
     this.record(stream, createdMs, proposed);
     return { line, reply: { kind: 'done', ...this.all.at(-1)! } };
   }
@@ -136,21 +187,38 @@ export class Store {
     }
   }
 
-  /** Reads what is there; half a line, written when it was killed, was never answered and is cut off. */
-  private async load(path: string): Promise<void> {
-    let rest: Buffer = Buffer.alloc(0);
-    let whole = 0;
-    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
-      rest = Buffer.concat([rest, chunk as Buffer]);
-      for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
-        const { stream, createdMs, proposed } = readLine(rest.toString('utf8', 0, end));
-        this.record(stream, createdMs, proposed);
-        whole += end + 1;
-        rest = rest.subarray(end + 1);
+  /** Drops what was taken and not written in time: another node leads. */
+  private async readAnew(): Promise<void> {
+    for (const { stream, position } of this.all.splice(this.readable).reverse()) {
+      this.streams.get(stream)!.pop();
+      this.next = position;
+    }
+    await this.readOn();
+  }
+
+  private async readOn(): Promise<void> {
+    const chunk = Buffer.alloc(1 << 20);
+    for (;;) {
+      const { bytesRead } = await this.file.read(chunk, 0, chunk.length, this.known);
+      if (bytesRead === 0) break;
+      this.known += bytesRead;
+      this.rest = Buffer.concat([this.rest, chunk.subarray(0, bytesRead)]);
+      for (let end = this.rest.indexOf(10); end >= 0; end = this.rest.indexOf(10)) {
+        this.takeIn(this.rest.toString('utf8', 0, end));
+        this.rest = this.rest.subarray(end + 1);
       }
     }
-    if (rest.length > 0) truncateSync(path, whole);
+    if (this.readable === this.all.length) return;
     this.readable = this.all.length;
+    this.appended.notify();
+  }
+
+  private takeIn(text: string): void {
+    const line = readLine(text);
+    if (line === undefined) return;
+    if ('leader' in line) {
+      if (line.term > this.term) ({ term: this.term, leader: this.leader } = line);
+    } else if (line.term === this.term) this.record(line.stream, line.createdMs, line.proposed);
   }
 }
 

@@ -1,0 +1,104 @@
+import { performance } from 'node:perf_hooks';
+import type { Store } from './store.js';
+
+/** Where a node of a cluster listens: for clients, and for the others. */
+export type Node = { readonly port: number; readonly controlPort: number };
+export type ClusterOptions = {
+  readonly nodes: readonly Node[];
+  /** A node that has answered no other for so long is not alive. */
+  readonly silenceMs: number;
+  /** From when nobody leads until somebody does. */
+  readonly electionMs: number;
+};
+
+/** A node's place in its cluster; 0 is no port. */
+export type Standing = { readonly isLeading: boolean; readonly leader: number };
+
+const roundMs = 50;
+
+/**
+ * One node's view of its cluster: who is alive, and who leads. Nodes ask each other over HTTP; the file that they share says
+ * who leads. A node elects only with most of the others, and its lowest living port stands.
+ */
+export class ClusterNode {
+  private readonly heard = new Map<number, number>();
+  /** Nodes that said that they lead the newest term. */
+  private leading = 0;
+  private leaderlessSince: number | undefined;
+  private rounds: NodeJS.Timeout | undefined;
+  private isInRound = false;
+  /** Hears no other node and is heard by none; clients reach it. */
+  isCut = false;
+
+  constructor(
+    private readonly store: Store,
+    private readonly own: number,
+    private readonly options: ClusterOptions,
+  ) {}
+
+  start(): void {
+    this.rounds = setInterval(() => void this.round(), roundMs);
+  }
+
+  stop(): void {
+    clearInterval(this.rounds);
+  }
+
+  get standing(): Standing {
+    const { store, own } = this;
+    if (!this.hasMost()) return { isLeading: false, leader: 0 };
+    if (store.isLeading) return { isLeading: true, leader: own };
+    return { isLeading: false, leader: this.leading === store.leader && this.isAlive(this.leading) ? this.leading : 0 };
+  }
+
+  /** As gossip tells clients. */
+  get members(): readonly { readonly port: number; readonly isAlive: boolean; readonly isLeading: boolean }[] {
+    const { leader } = this.standing;
+    return this.options.nodes.map(({ port }) => ({ port, isAlive: this.isAlive(port), isLeading: port === leader }));
+  }
+
+  isAlive(port: number): boolean {
+    return port === this.own || performance.now() - (this.heard.get(port) ?? -Infinity) < this.options.silenceMs;
+  }
+
+  private hasMost(): boolean {
+    const { nodes } = this.options;
+    return nodes.filter(({ port }) => this.isAlive(port)).length > nodes.length / 2;
+  }
+
+  private async round(): Promise<void> {
+    if (this.isCut || this.isInRound) return;
+    this.isInRound = true;
+    await this.store.follow();
+    await Promise.all(this.options.nodes.filter(({ port }) => port !== this.own).map((node) => this.ask(node)));
+    await this.electIfDue();
+    this.isInRound = false;
+  }
+
+  private async ask({ port, controlPort }: Node): Promise<void> {
+    try {
+      const answer = await fetch(`http://127.0.0.1:${controlPort}/alive`, { signal: AbortSignal.timeout(5 * roundMs) });
+      const { term, isLeading } = (await answer.json()) as { term: number; isLeading: boolean };
+      if (this.isCut) return;
+      this.heard.set(port, performance.now());
+      if (isLeading && term === this.store.term) this.leading = port;
+      else if (this.leading === port) this.leading = 0;
+    } catch (error) {
+      // A port that nobody has tells at once what silence tells later.
+      if ((error as { cause?: { code?: unknown } }).cause?.code === 'ECONNREFUSED') this.heard.delete(port);
+    }
+  }
+
+  private async electIfDue(): Promise<void> {
+    const { isLeading, leader } = this.standing;
+    if (isLeading || leader !== 0 || !this.hasMost()) {
+      this.leaderlessSince = undefined;
+      return;
+    }
+    this.leaderlessSince ??= performance.now();
+    const isFirst = this.store.term === 0;
+    const isDue = isFirst || performance.now() - this.leaderlessSince >= this.options.electionMs;
+    const lowest = Math.min(...this.options.nodes.map(({ port }) => port).filter((port) => this.isAlive(port)));
+    if (isDue && lowest === this.own) await this.store.lead(this.own);
+  }
+}

@@ -1,0 +1,109 @@
+import { folders } from '#platform/testing/folders.js';
+import { type AppendExpectedRevision, EventStoreDBClient, NO_STREAM, NotLeaderError, UnavailableError, jsonEvent } from '@eventstore/db-client';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from '../../acceptance/until.js';
+import { EventStoreCluster } from './event-store-cluster.js';
+import type { EventStoreProcess } from './event-store-process.js';
+import { Store } from './store.js';
+
+const folder = folders();
+const clients: EventStoreDBClient[] = [];
+let path: string;
+let cluster: EventStoreCluster;
+beforeEach(async () => {
+  path = join(folder(), 'log.jsonl');
+  cluster = await EventStoreCluster.start(path);
+});
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.dispose()));
+  await cluster.stop();
+});
+
+function clientOf({ url }: { readonly url: string }): EventStoreDBClient {
+  const client = EventStoreDBClient.connectionString(url);
+  clients.push(client);
+  return client;
+}
+const credentials = { username: 'a', password: 'b' };
+const append = (node: { readonly url: string }, expectedRevision: AppendExpectedRevision) =>
+  clientOf(node).appendToStream('a', jsonEvent({ type: 'Noted', data: {} }), { expectedRevision, credentials, deadline: 1_000 });
+/** Of whichever node the client finds to lead. */
+async function revisions(): Promise<number[]> {
+  const found: number[] = [];
+  for await (const { event } of clientOf(cluster).readStream('a', { requiresLeader: true })) found.push(Number(event!.revision));
+  return found;
+}
+const followersOf = (leader: EventStoreProcess) => cluster.nodes.filter((node) => node !== leader);
+const anotherThan = (former: EventStoreProcess) =>
+  until(async () => {
+    const leader = await cluster.leader();
+    return leader !== former && leader;
+  });
+
+test('a node that follows names the leader', async () => {
+  const leader = await cluster.leader();
+  const refused = await append(followersOf(leader)[0]!, NO_STREAM).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(NotLeaderError);
+  expect(refused).toHaveProperty('leader', { address: '127.0.0.1', port: leader.port });
+  await append(leader, NO_STREAM);
+  expect(await revisions()).toEqual([0]);
+});
+
+test('a leader that was killed in the middle of a line is followed by another, and follows it when it is back', async () => {
+  const former = await cluster.leader();
+  await append(former, NO_STREAM);
+  await former.kill();
+  appendFileSync(path, '{"term":1,"stream":"a","fir');
+  const leader = await anotherThan(former);
+  await append(leader, 0n);
+  await former.restart();
+  await until(async () => (await append(former, 1n).catch((error: unknown) => error)) instanceof NotLeaderError);
+  expect(await revisions()).toEqual([0, 1]);
+});
+
+test('a leader that was frozen leads no more when it goes on', async () => {
+  const former = await cluster.leader();
+  await append(former, NO_STREAM);
+  await former.freeze();
+  const late = append(former, 0n).catch((error: unknown) => error);
+  const leader = await anotherThan(former);
+  await append(leader, 0n);
+  former.thaw();
+  expect(await late).toBeInstanceOf(Error);
+  await until(async () => (await append(former, 1n).catch((error: unknown) => error)) instanceof NotLeaderError);
+  expect(await revisions()).toEqual([0, 1]);
+});
+
+test('a leader that is cut off writes nothing, says soon that it is not ready, and follows when it is back', async () => {
+  const former = await cluster.leader();
+  await append(former, NO_STREAM);
+  await former.cut(true);
+  await expect(append(former, 0n)).rejects.toThrow();
+  const leader = await anotherThan(former);
+  expect(await append(former, 0n).catch((error: unknown) => error)).toBeInstanceOf(UnavailableError);
+  await append(leader, 0n);
+  await former.cut(false);
+  await until(async () => (await append(former, 1n).catch((error: unknown) => error)) instanceof NotLeaderError);
+  expect(await revisions()).toEqual([0, 1]);
+});
+
+test('what a former leader writes late counts for nobody', async () => {
+  const file = join(folder(), 'log.jsonl');
+  const [former, next] = [await Store.open(file), await Store.open(file)];
+  const event = (id: string) => ({ id, type: 'Noted', contentType: 'application/json', data: Buffer.from('{}'), metadata: new Uint8Array() });
+  await former.lead(1);
+  await former.append({ stream: 'a', expected: 'no stream', proposed: [event('first')] });
+  await next.lead(2);
+  await next.append({ stream: 'a', expected: 0, proposed: [event('second')] });
+  const late = { stream: 'a', expected: 0, proposed: [event('late')] } as const;
+  expect(await former.append(late)).toEqual({ kind: 'not leader' });
+  expect(await former.append(late)).toEqual({ kind: 'not leader' });
+  await next.append({ stream: 'a', expected: 1, proposed: [event('third')] });
+  await former.follow();
+  for (const store of [former, next, await Store.open(file)]) {
+    expect(store.stream('a')!.map(({ id }) => id)).toEqual(['first', 'second', 'third']);
+    await store.close();
+  }
+});

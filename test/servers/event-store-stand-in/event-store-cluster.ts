@@ -1,0 +1,39 @@
+import { freePort } from '../../acceptance/product.js';
+import { until } from '../../acceptance/until.js';
+import type { ClusterOptions, Node } from './cluster.js';
+import { EventStoreProcess } from './event-store-process.js';
+
+type Options = Partial<Omit<ClusterOptions, 'nodes'>> & { readonly callMs?: number };
+
+/** Three nodes on one file, each in a process of its own. */
+export class EventStoreCluster {
+  private constructor(
+    readonly nodes: readonly EventStoreProcess[],
+    readonly url: string,
+  ) {}
+
+  /** Resolves when one of them leads. */
+  static async start(path: string, { silenceMs = 700, electionMs = 300, callMs = 0 }: Options = {}): Promise<EventStoreCluster> {
+    const nodes: Node[] = [];
+    while (nodes.length < 3) nodes.push({ port: await freePort(), controlPort: await freePort() });
+    const cluster = { nodes, silenceMs, electionMs };
+    const processes = await Promise.all(nodes.map((node) => EventStoreProcess.start(path, { ...node, cluster, callMs })));
+    const hosts = nodes.map(({ port }) => `127.0.0.1:${port}`).join(',');
+    const started = new EventStoreCluster(processes, `esdb://${hosts}?tls=false`);
+    await started.leader();
+    return started;
+  }
+
+  /** The node that leads, as soon as one does: nodes that do not answer are passed over. */
+  leader(): Promise<EventStoreProcess> {
+    const leading = () => {
+      const asked = this.nodes.map(async (node) => ((await node.state()).isLeading ? node : Promise.reject(new Error('it follows'))));
+      return Promise.any(asked).catch(() => undefined);
+    };
+    return until(leading, { within: 60_000, every: 50, what: () => 'a node to lead' });
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.nodes.map((node) => node.kill()));
+  }
+}
