@@ -28,14 +28,15 @@ export const credentialsOf = (url: string): Credentials => userOf(url) ?? { user
 
 /**
  * The address with what we set where it says nothing else: a node that takes a connection and never answers is passed over after
- * a second when nodes are asked who leads, and given up after three when it is the leader; who leads is asked until one does.
+ * a second when nodes are asked who leads, and given up after three when it is the leader. Nodes are asked a few times only, because
+ * nothing ends the search of a client that was given up; the connection repeats it.
  * @param attempt makes a connection of its own: gRPC shares one between clients whose options are equal
  */
 export function withDefaults(url: string, attempt = 0): string {
   const named = optionsOf(url);
   const defaults = {
     keepAliveTimeout: 3_000 + attempt,
-    ...(isCluster(url) && { gossipTimeout: 1, discoveryInterval: 200, maxDiscoverAttempts: 2 ** 31 }),
+    ...(isCluster(url) && { gossipTimeout: 1, discoveryInterval: 200, maxDiscoverAttempts: 3 }),
   };
   const added = Object.entries(defaults).filter(([name]) => !named.has(name.toLowerCase()));
   const base = url.trim().replace(/\/+$/, '');

@@ -19,8 +19,10 @@ export type ConnectionOptions = {
   readonly deadlineMs?: number;
   /** How often a call is made that found no server, or no answer. */
   readonly tries?: number;
-  /** How long a call is repeated while there is no leader, in milliseconds. */
+  /** How long a call may take with its repetitions, as while there is no leader, in milliseconds. */
   readonly electionMs?: number;
+  /** How many calls may wait for a server that does not answer; those beyond are refused at once. */
+  readonly mostWaiting?: number;
   /** Called with an error once, and with the next one when something has succeeded meanwhile. */
   readonly onTrouble?: (error: unknown) => void;
 };
@@ -45,7 +47,9 @@ export class EventStoreConnection {
   readonly closed = this.closing.signal;
   private connections = 0;
   private channel: Channel;
-  private isTroubled = false;
+  /** The last failure, until something has succeeded. */
+  private trouble: unknown;
+  private waiting = 0;
 
   /** @throws Error for an address that is none; nothing is connected before the first call */
   constructor(
@@ -68,27 +72,43 @@ export class EventStoreConnection {
    * @throws Unavailable
    */
   async ask<Answer>(what: 'read' | 'written', call: (client: EventStoreDBClient, deadlineMs: number) => Promise<Answer>): Promise<Answer> {
-    const { tries = 3, electionMs = 20_000, deadlineMs = 3_000 } = this.options;
-    const electionUntil = performance.now() + electionMs;
-    for (let attempt = 1; ; attempt++) {
-      if (this.closed.aborted) throw new Unavailable(`The log cannot be ${what}: it is closed`);
-      try {
-        const answer = await this.answerOf(call, deadlineMs);
-        this.isTroubled = false;
-        return answer;
-      } catch (error) {
-        if (isAnswer(error)) throw error;
-        const mayHelp = !isRefusal(error) && (attempt < tries || (this.mayBeElection(error) && performance.now() < electionUntil));
-        if (!mayHelp || this.closed.aborted)
-          throw new Unavailable(`The log cannot be ${what}: ${this.closed.aborted ? 'it is closed' : wordsFor(error)}`, { cause: error });
-        this.reportTrouble(error);
-        await this.pause(attempt);
+    const { tries = 3, electionMs = 12_000, mostWaiting = 200 } = this.options;
+    const until = performance.now() + electionMs;
+    let isWaiting = false;
+    try {
+      for (let attempt = 1; ; attempt++) {
+        if (this.closed.aborted) throw new Unavailable(`The log cannot be ${what}: it is closed`);
+        if (this.trouble !== undefined && !isWaiting) {
+          if (this.waiting >= mostWaiting) throw unavailable(what, this.trouble);
+          isWaiting = true;
+          this.waiting++;
+        }
+        try {
+          const answer = await this.answerOf(call, until - performance.now());
+          this.trouble = undefined;
+          return answer;
+        } catch (error) {
+          if (this.closed.aborted) continue;
+          if (isAnswer(error)) {
+            this.trouble = undefined;
+            throw error;
+          }
+          const timeLeftMs = until - performance.now();
+          const isInTime = timeLeftMs > shortestAttemptMs && (attempt < tries || this.mayBeElection(error));
+          if (isRefusal(error) || !isInTime) throw unavailable(what, error);
+          this.reportTrouble(error);
+          await this.pause(attempt, timeLeftMs - shortestAttemptMs);
+        }
       }
+    } finally {
+      if (isWaiting) this.waiting--;
     }
   }
 
-  private async answerOf<Answer>(call: (client: EventStoreDBClient, deadlineMs: number) => Promise<Answer>, deadlineMs: number): Promise<Answer> {
+  private async answerOf<Answer>(call: (client: EventStoreDBClient, deadlineMs: number) => Promise<Answer>, timeLeftMs: number): Promise<Answer> {
     const { channel } = this;
+    const longestMs = this.options.deadlineMs ?? 3_000;
+    const deadlineMs = Math.max(shortestAttemptMs, Math.min(longestMs, Math.round(timeLeftMs)));
     const late = () => new NoAnswer(`no answer in ${deadlineMs} ms`);
     const answered = withDeadline(call(channel.client, deadlineMs), deadlineMs, late).finally(() => channel.inFlight.delete(answered));
     channel.inFlight.add(answered);
@@ -98,7 +118,7 @@ export class EventStoreConnection {
       return answer;
     } catch (error) {
       if (!isSilent(error)) channel.answeredAt = performance.now();
-      else if (channel === this.channel && performance.now() - channel.answeredAt >= deadlineMs * silentShare) this.replaceClient();
+      else if (channel === this.channel && performance.now() - channel.answeredAt >= longestMs * silentShare) this.replaceClient();
       throw error;
     }
   }
@@ -116,18 +136,21 @@ export class EventStoreConnection {
 
   private connect(): Channel {
     const client = EventStoreDBClient.connectionString(withDefaults(this.url, this.connections++));
+    // Its promise fails with a search for the leader that finds none, and the client takes no notice of that.
+    const handleError = client['handleError'];
+    client['handleError'] = (...failed) => handleError(...failed).catch(() => {});
     return { client, inFlight: new Set(), retired: new AbortController(), answeredAt: performance.now() };
   }
 
   /** Once until something succeeds again: a server that is away fails every call. */
   reportTrouble(error: unknown): void {
-    if (!this.isTroubled) this.options.onTrouble?.(error);
-    this.isTroubled = true;
+    if (this.trouble === undefined) this.options.onTrouble?.(error);
+    this.trouble = error;
   }
 
   /** Longer with each attempt, at most a second; less when the log is closed meanwhile. */
-  async pause(attempt: number): Promise<void> {
-    await pause(backOff(attempt, { longest: 1_000 }), this.closed);
+  async pause(attempt: number, mostMs = Infinity): Promise<void> {
+    await pause(Math.min(mostMs, backOff(attempt, { longest: 1_000 })), this.closed);
   }
 
   async close(): Promise<void> {
@@ -149,16 +172,20 @@ export class EventStoreConnection {
 
 /** A client is replaced when nothing was answered for this share of a call's deadline, and a call has reached it. */
 const silentShare = 0.8;
+/** A call with less time left is not made again, in milliseconds. */
+const shortestAttemptMs = 50;
 
 class NoAnswer extends Error {}
 
 const isOneOf = (error: unknown, ...kinds: readonly (abstract new (...args: never[]) => Error)[]) => kinds.some((kind) => error instanceof kind);
 const hasNoLeader = (error: unknown) => isOneOf(error, NotLeaderError) || /not ready|too busy|no leader/i.test(String(error));
-const isAway = (error: unknown) => isOneOf(error, UnavailableError, CancelledError);
+const isAway = (error: unknown) => isOneOf(error, UnavailableError, CancelledError) || /failed to discover/i.test(String(error));
 const isSilent = (error: unknown) => isOneOf(error, NoAnswer, DeadlineExceededError, TimeoutError);
 const isAnswer = (error: unknown) => isOneOf(error, RevisionConflict, RangeError, UnreadableLog);
 /** The server has said no, and will again. */
 const isRefusal = (error: unknown) => isOneOf(error, AccessDeniedError, InvalidArgumentError);
+
+const unavailable = (what: string, error: unknown) => new Unavailable(`The log cannot be ${what}: ${wordsFor(error)}`, { cause: error });
 
 /** For people; addresses and the client's own words stay in the cause. */
 function wordsFor(error: unknown): string {
