@@ -75,7 +75,7 @@ const newcomer = { ...me, organization: null, role: null } as Me;
 
 /** Whether reads at this address fail, and what commands are answered. */
 let unread: string | undefined;
-let command: 'taken' | 'failed' | 'refused' = 'taken';
+let command: 'taken' | 'failed' | 'away' | 'refused' = 'taken';
 const patient = queryClient.getDefaultOptions();
 afterAll(() => queryClient.setDefaultOptions(patient));
 
@@ -97,6 +97,7 @@ beforeEach(() => {
     const path = String(address).split('?')[0]!;
     if (init?.method === 'POST') {
       if (command === 'taken') return answer(200, { id: 'org', revision: 4, position: '1' });
+      if (command === 'away') return answer(503, { code: 'unavailable', detail: 'The log is away' });
       return command === 'failed' ? answer(500, {}) : answer(409, { code: 'conflict', detail: 'It was refused' });
     }
     if (unread !== undefined && path.endsWith(unread)) return answer(500, {});
@@ -322,6 +323,12 @@ describe('what was done is said', () => {
     await does(open(path));
     expect(await screen.findByText(words)).toBeDefined();
   });
+});
+
+test('a code that cannot be looked up for a reason of the server is said so', async () => {
+  command = 'away';
+  await type(open('/join-organization'), 'Invite code', 'ABCD1234{Enter}');
+  expect(await screen.findByText('Error looking up organization. Please try again.')).toBeDefined();
 });
 
 test('a bill that can be neither kept on the device nor sent is said not to be submitted', async () => {

@@ -1,10 +1,14 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
+import { Problem } from '../lib/api.js';
 import { useNavigate } from '../lib/navigate.js';
 import { refreshSession } from '../lib/session.js';
 import { FormField } from '../shared/command-dialog.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { StepPage } from './step-page.js';
+
+/** The code could not be looked up for a reason of the server's. */
+const isAway = (error: unknown): boolean => error instanceof Problem && error.status === 503;
 
 /** One field: the code that a colleague gave. */
 export default function JoinOrganizationPage(): ReactNode {
@@ -13,7 +17,7 @@ export default function JoinOrganizationPage(): ReactNode {
     draft: 'join-organization',
     values: { inviteCode: '' },
     about: {},
-    failed: t`Failed to join organization`,
+    failed: (error) => (isAway(error) ? t`Error looking up organization. Please try again.` : t`Failed to join organization`),
     onDone: async (_delivered, _values, _id, isLeft) => {
       await refreshSession();
       if (!isLeft) await navigate('/dashboard', { replace: true });

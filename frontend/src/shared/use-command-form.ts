@@ -51,8 +51,8 @@ interface FormOptions<Name extends CommandName, Values, Made extends string> {
     readonly revision?: number;
     readonly refresh?: () => Promise<{ readonly values: Values; readonly revision: number }>;
   };
-  /** What is said where the server says nothing, and when it was done. */
-  readonly failed: string;
+  /** What is said where the server says nothing, perhaps by why, and when it was done. */
+  readonly failed: string | ((error?: unknown) => string);
   readonly done?: string;
   /** Asked once all fields are right, while the form is busy; with false nothing is sent. */
   readonly before?: (data: CommandInput<Name>) => Promise<boolean>;
@@ -236,13 +236,14 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
   const left = useRef(false);
   const isOpen = useIsOpen();
   const isLeft = (): boolean => left.current || !isOpen.current;
+  const failedText = (error?: unknown): string => (typeof failed === 'string' ? failed : failed(error));
   const refused = (error: unknown): void => {
     const fields = error instanceof Problem ? Object.entries(error.fields) : [];
     const placed = fields.map(([field, text]) => [placeOf(field), text] as const);
     const known = placed.filter(([field]) => field in values);
     for (const [field, text] of known) form.setError(field, { type: 'server', message: text });
     const others = placed.filter(([field]) => !(field in values)).map(([, text]) => translated(text));
-    const all = [...new Set([errorMessage(error, failed), ...others])].join(' ');
+    const all = [...new Set([errorMessage(error, failedText(error)), ...others])].join(' ');
     setMessage(known.length > 0 && others.length === 0 ? undefined : all);
     if (isLeft()) toast({ tone: 'bad', text: all });
     if (!(error instanceof Problem)) return;
@@ -253,7 +254,7 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
 
   const unplaced = (wrong: FieldErrors): void => {
     const others = Object.entries(wrong).filter(([field]) => !(field in values));
-    if (others.length > 0) setMessage([`${failed}.`, ...new Set(others.map(([, error]) => translated(String(error?.message))))].join(' '));
+    if (others.length > 0) setMessage([`${failedText()}.`, ...new Set(others.map(([, error]) => translated(String(error?.message))))].join(' '));
   };
 
   const sendOnce = async (data: CommandInput<Name>, press: Press): Promise<Delivered | undefined> => {
