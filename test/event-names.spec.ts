@@ -119,7 +119,7 @@ describe('stored names', () => {
   );
   test.each(commands)('%s asks for something', (command) =>
     expect(command).toMatch(
-      /^(Accept|Activate|Add|Approve|Ask|Assign|Cancel|Change|Complete|Convert|Create|Deactivate|Decline|Delete|Edit|Erase|Found|Invite|Join|Leave|Mark|Open|Override|Pass|Raise|Read|Reassign|Record|Reject|Remove|Rename|Request|Revoke|Rotate|Save|Schedule|Send|Set|Share|Submit|Update|Upload|Verify)[A-Z]/,
+      /^(Accept|Activate|Add|Approve|Ask|Assign|Cancel|Change|Complete|Convert|Create|Deactivate|Decline|Delete|Edit|Erase|Fold|Found|Invite|Join|Leave|Mark|Open|Override|Pass|Raise|Read|Reassign|Record|Reject|Remove|Rename|Request|Revoke|Rotate|Save|Schedule|Send|Set|Share|Submit|Update|Upload|Verify)[A-Z]/,
     ),
   );
 });

@@ -37,6 +37,7 @@ describe('the policy', () => {
       'CreateCustomer',
       'EraseCustomer',
       'RaiseAlert',
+      'FoldCategory',
     ]));
   test('lets who sees everything into the organization’s room, and not sales', () =>
     expect(roles.filter((role) => mayEver(policy.rooms.organization, role))).toEqual(['admin', 'designer', 'marketing', 'finance']));

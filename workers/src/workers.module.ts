@@ -7,6 +7,7 @@ import { DueCodes } from './accounts/due-codes.js';
 import { DueErasures } from './erasures/due-erasures.js';
 import { FilesOfBills } from './bills/files-of-bills.reactor.js';
 import { FilesOfCatalogue, PicturesOfCatalogue } from './catalogue/files-of-catalogue.reactor.js';
+import { FoldedCategories } from './catalogue/folded-categories.reactor.js';
 import { CustomerOfLead } from './customers/customer-of-lead.reactor.js';
 import { ForgottenFiles } from './files/forgotten-files.js';
 import { InternalCommands } from './internal-commands.js';
@@ -38,6 +39,7 @@ export const reactors: Provider[] = [
   FilesOfBills,
   FilesOfCatalogue,
   PicturesOfCatalogue,
+  FoldedCategories,
   LogosOfOrganizations,
   InvitationsToSend,
   LocationsOfInvited,

@@ -7,6 +7,7 @@ import { categoryAggregate } from './category.aggregate.js';
 const given = specify(categoryAggregate, contextOf(meera));
 const givenToDesigner = specify(categoryAggregate, contextOf({ ...meera, role: 'designer' }));
 const add = (name: string, kind: 'product' | 'package' | 'offer' = 'product') => ({ type: 'AddCategory', data: { categoryId, kind, name } }) as const;
+const fold = { type: 'FoldCategory', data: { categoryId } } as const;
 const rename = (name: string) => ({ type: 'RenameCategory', data: { categoryId, name } }) as const;
 
 describe('a category', () => {
@@ -26,6 +27,15 @@ describe('a category', () => {
   });
   test('that was added before names were folded holds its spelling alone', () =>
     given({ type: 'CategoryAdded', data: { kind: 'product', name: 'Pumps  A' } }).holds('pumps  a'));
+  test('that was added before names were folded claims its folded name, once', () => {
+    const before = { type: 'CategoryAdded', data: { kind: 'product', name: 'Café' } } as const;
+    const folded = { type: 'CategoryRenamed', data: { name: 'Café', key: 'cafe' } } as const;
+    given(before).when(fold).then(folded);
+    given(before, folded).holds('café', 'cafe');
+    given(before, folded).when(fold).thenNothing();
+    given(categoryAdded).when(fold).thenNothing();
+    given().when(fold).thenNothing();
+  });
   test('is renamed, and holds its new name alone', () => {
     given(categoryAdded).when(rename('Panels')).then(categoryRenamed);
     given(categoryAdded, categoryRenamed).holds('panels');

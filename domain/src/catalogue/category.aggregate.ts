@@ -33,6 +33,10 @@ export const categoryAggregate = defineAggregate({
     return known && { ...known, ...data, key: data.key };
   },
   decide(command: CategoryCommand, known, { member }): CategoryEvent[] {
+    if (command.type === 'FoldCategory') {
+      const folded = known && named(known.name);
+      return folded?.key === undefined || folded.key === known?.key ? [] : [{ type: 'CategoryRenamed', data: folded }];
+    }
     const { name } = command.data;
     const kind = command.type === 'AddCategory' ? command.data.kind : known?.kind;
     if (!kind) return refuse('category-not-found');

@@ -11,6 +11,8 @@ const managers = ['admin', 'designer'] as const;
 export const categoryCommands = {
   AddCategory: { may: managers, data: z.strictObject({ categoryId: id, ...category.shape }) },
   RenameCategory: { may: managers, data: z.strictObject({ categoryId: id, name }) },
+  /** Claims the folded name of a category that was named before names were folded. */
+  FoldCategory: { may: 'internal', data: z.strictObject({ categoryId: id }) },
 } as const satisfies CommandDefinitions;
 
 export type CategoryCommand = CommandsIn<typeof categoryCommands>;

@@ -2,6 +2,7 @@ import { v5 as uuid } from 'uuid';
 import { beforeAll, type EventLog, noStream, type RecordedEvent, RevisionConflict } from '../../event-log/event-log.js';
 import type { Sealing } from '../../sealing/sealing.js';
 import type { LogPosition, QueueUsed } from './queue-in-use.js';
+import type { Reactor } from './reactor.js';
 import type { ParkedEvent } from './reactors-health.js';
 
 /** How far a reactor is: everything up to the position is done, but for what is parked. */
@@ -23,16 +24,22 @@ type Ports = { readonly log: EventLog; readonly sealing: Sealing; readonly now: 
 
 /**
  * Position from which a reactor reads when it has no checkpoint; the log remembers it. Reactors of the build that is installed
- * first begin at the start of the log, however late workers start. A reactor that an upgrade adds begins where it is first started.
+ * first begin at the start of the log, however late workers start. A reactor that an upgrade adds begins where it is first started, unless
+ * it reads the whole log.
  * @param names of all reactors of this build
  */
-export async function reactorBeginning(name: string, names: readonly string[], ports: Ports): Promise<LogPosition> {
+export async function reactorBeginning(
+  { name, readsWholeLog }: Pick<Reactor, 'name' | 'readsWholeLog'>,
+  names: readonly string[],
+  ports: Ports,
+): Promise<LogPosition> {
   const stream = streamOf(name);
   const [known] = await ports.log.read<{ type: string; data: { atStart?: true } }>(stream);
   if (known) return known.data.atStart ? startOfLog : logPositionOf(known);
-  const atStart = await isInstalledWith(name, names, ports);
+  // asked in any case: the first reactor to begin writes down the installation
+  const atStart = (await isInstalledWith(name, names, ports)) || readsWholeLog === true;
   const began = await appendFirst(stream, { type: 'ReactorBegan', data: atStart ? { atStart } : {} }, ports);
-  if (!began) return reactorBeginning(name, names, ports);
+  if (!began) return reactorBeginning({ name, ...(readsWholeLog && { readsWholeLog }) }, names, ports);
   return atStart ? startOfLog : began;
 }
 

@@ -136,6 +136,14 @@ describe('without a checkpoint', () => {
     await until(() => sent.length > 0);
     expect(doors()).toEqual(['after']);
   });
+
+  test('a reactor that reads the whole log begins at its start, also where an upgrade adds it', async () => {
+    await run(partsWith({ names: ['doorman'] }))();
+    await happens('Rang', 'before');
+    run(partsWith(), { ...porter, readsWholeLog: true });
+    await until(() => sent.length > 0);
+    expect(doors()).toEqual(['before']);
+  });
 });
 
 test('stopped between, it goes on where it was', async () => {

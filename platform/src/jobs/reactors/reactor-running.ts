@@ -62,7 +62,7 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
 
   async function follow(): Promise<void> {
     const identity = await log.identity();
-    const began = await reactorBeginning(reactor.name, names, { log, sealing, now: clock.now });
+    const began = await reactorBeginning(reactor, names, { log, sealing, now: clock.now });
     const stored = await secrets.get<ReactorCheckpoint>('reactor', reactor.name);
     let version = stored?.version ?? 0;
     let savedAt = Date.parse(clock.now());

@@ -1,0 +1,12 @@
+import { categoryAdded, categoryId } from '#domain/catalogue/catalogue.examples.js';
+import { recorded } from '#platform/testing/recorded.js';
+import { expect, test } from '@jest/globals';
+import { FoldedCategories } from './folded-categories.reactor.js';
+
+test('has every category claim its folded name', () => {
+  const stream = `category-org_${categoryId}`;
+  const [event] = recorded([stream, categoryAdded]);
+  expect(new FoldedCategories().react(event as never).commands).toMatchObject([
+    { command: { type: 'FoldCategory', data: { categoryId } }, to: stream },
+  ]);
+});

@@ -1,0 +1,21 @@
+import { type CategoryEvent, categoryEvents } from '#domain/catalogue/category.commands.js';
+import type { RecordedEvent } from '#platform/event-log/event-log.js';
+import { subjectOf } from '#platform/event-log/subject.js';
+import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
+import type { Reaction, Reactor } from '../reactor.js';
+
+/**
+ * Claims the folded name of every category that an older build named, so that no other one can look like it. A category whose
+ * folded name another one has keeps its name and claims nothing more.
+ */
+@EventReactor()
+export class FoldedCategories implements Reactor<CategoryEvent> {
+  readonly name = 'folded-categories';
+  readonly events = categoryEvents;
+  readonly readsWholeLog = true;
+
+  react({ stream, metadata: { actorId, organizationId } }: RecordedEvent<CategoryEvent>): Reaction {
+    const command = { type: 'FoldCategory' as const, data: { categoryId: subjectOf(stream).id } };
+    return { commands: [{ command, actorId, organizationId, to: stream }] };
+  }
+}
