@@ -10,8 +10,8 @@ const guard = new PolicyGuard(
   { afterAuthentication: async () => {} } as never,
   { now: () => '2026-11-28T09:30:00.000Z' } as never,
 );
-const ask = (method: string, url: string) =>
-  guard.authorize({ method, headers: {}, cookies: {}, routeOptions: { url } } as unknown as FastifyRequest).then(
+const ask = (method: string, url: string, headers = {}) =>
+  guard.authorize({ method, headers, cookies: {}, routeOptions: { url } } as unknown as FastifyRequest).then(
     () => 'passes',
     (error: unknown) => (error instanceof Refusal ? error.code : error),
   );
@@ -25,6 +25,12 @@ test.each([
   ['POST', '/api/docs', 'not-allowed'],
   ['POST', '/api/*', 'passes'],
 ])('%s %s: an admin %s', async (method, url, answer) => expect(await ask(method, url)).toBe(answer));
+
+test.each(['GET /api/leads', 'POST /api/commands/:name', 'POST /api/files'])('refuses %s of a tab of another account', async (route) => {
+  const [method = '', url = ''] = route.split(' ');
+  expect(await ask(method, url, { 'x-account': 'meera' })).toBe('passes');
+  expect(await ask(method, url, { 'x-account': 'ravi' })).toMatchObject({ status: 401, code: 'another-account' });
+});
 
 test.each([
   ['GET', '/api/secrets'],

@@ -6,6 +6,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Browser } from './browser.js';
 import { afterPosition } from './after-position.js';
+import type { Caller } from './caller.js';
 import { Callers, isInGrace } from './callers.js';
 import { problem } from '../http/problem.js';
 import { unknownPaths } from './unknown-paths.controller.js';
@@ -56,6 +57,7 @@ export class PolicyGuard implements CanActivate {
     if (rule === 'anyone') return;
     const { caller } = request;
     if (!caller) throw problem('signed-out');
+    if (isOfAnother(request, caller)) throw problem('another-account');
     if (!isInGrace(caller.account, this.clock.now()) && !withoutVerification.has(rowOf(method, routeOf(request)))) refuse('verification-needed');
     if (!rule) return refuse('not-allowed');
     if (!mayEver(rule, caller.membership?.role)) refuse(caller.membership ? 'not-allowed' : 'organization-needed');
@@ -72,6 +74,9 @@ export function addPolicyGuard(server: FastifyInstance, guard: PolicyGuard): voi
   server.addHook('onRequest', (request) => guard.authorize(request));
 }
 
+/** Whether a tab asks that has not heard yet that its browser signed in to another account. */
+const isOfAnother = ({ headers: { 'x-account': asker } }: FastifyRequest, { account }: Caller): boolean =>
+  asker !== undefined && asker !== account.id;
 const routeOf = ({ routeOptions: { url = '' } }: FastifyRequest): string => url;
 const isGuarded = (request: FastifyRequest): boolean => routeOf(request).startsWith('/api') && !isDescription(request.method, routeOf(request));
 const isDescription = (method: string, route: string): boolean => (method === 'GET' || method === 'HEAD') && descriptions.has(route);

@@ -7,6 +7,7 @@ const words = {
   'bad-request': [400, 'The request is not in the expected form.'],
   'invalid-fields': [400, 'Please check what you entered.'],
   'idempotency-key-needed': [400, 'The header Idempotency-Key must be a UUID.'],
+  'another-account': [401, 'This browser is signed in to another account now.'],
   'another-membership': [409, 'You have changed your organization since. This was not sent.'],
   'revision-stale': [412, 'This was changed meanwhile. Look at it again.'],
   'too-slow': [408, 'This took too long to arrive. Try again.'],

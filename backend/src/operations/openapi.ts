@@ -24,6 +24,7 @@ const commandHeaders = [
     schema: { type: 'string', format: 'uuid' },
   },
   header('If-Match', 'Only if the record has this revision, else 412.'),
+  header('X-Account', 'Account that the sender takes itself for. Another session meanwhile: 401.'),
   header('X-Organization', 'Where it was captured. Another membership meanwhile: 409.'),
   header('X-Captured-At', 'When the person did it, by the device’s clock.'),
   header('X-Sent-At', 'When the request left, by the same clock.'),

@@ -1,7 +1,7 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { deviceTime } from '../../../backend/src/api/commands/command-headers.js';
 import { get, newId, sendCommand } from './api.js';
-import { becomes } from './identity.js';
+import { asksSessionWith, becomes, identity } from './identity.js';
 import { Offline } from './problem.js';
 
 const { fetch } = globalThis;
@@ -14,6 +14,23 @@ test('the server reads from a queued command when the person did it', async () =
   await sendCommand('RequestQuotation', { leadId: newId() }, { id: newId(), capturedAt });
   const headers = Object.fromEntries(new Headers(sent.mock.calls[0]![1]!.headers));
   expect(deviceTime(headers)?.capturedAt).toBe(capturedAt);
+});
+
+test('names the account that a tab acts for, and asks who is signed in where that is another one', async () => {
+  const sent: RequestInit[] = [];
+  const refuse = async (_: string, init: RequestInit): Promise<Response> => {
+    sent.push(init);
+    return Response.json({ code: 'another-account' }, { status: 401 });
+  };
+  Object.assign(globalThis, { fetch: refuse });
+  let asked = 0;
+  asksSessionWith(() => asked++);
+  becomes({ accountId: 'asha', organizationId: 'org' });
+  await expect(sendCommand('AddNote', { leadId: newId(), noteId: newId(), note: 'Call' }, { id: newId() })).rejects.toMatchObject({ status: 401 });
+  await expect(get('/api/leads', {})).rejects.toMatchObject({ status: 401 });
+  await expect(get('/api/me', {})).rejects.toMatchObject({ status: 401 });
+  expect(sent.map(({ headers }) => new Headers(headers).get('X-Account'))).toEqual(['asha', 'asha', null]);
+  expect([asked, identity().accountId]).toEqual([3, 'asha']);
 });
 
 test('drops an answer that comes after the account has changed', async () => {

@@ -2,7 +2,7 @@ import { v7 } from 'uuid';
 import type { CommandInput, CommandName } from '#domain/commands.js';
 import type { Posts } from '#domain/posts.js';
 import type { AnswerAt, ParamsAt, QueryPath } from '#domain/queries.js';
-import { identity, sessionEnded } from './identity.js';
+import { identity, identityRefused, sessionEnded } from './identity.js';
 import { exchange, postForm } from './exchange.js';
 import { commandStarted, commandEnded } from './own-changes.js';
 import { askedAfter, type CommandResult, type Positioned, sawStale } from './position.js';
@@ -62,7 +62,7 @@ export async function getPositioned<Path extends QueryPath, Given extends Params
     if (response.headers.get('X-Stale') === 'true') sawStale();
     // The account has signed out meanwhile: the answer must not reach whoever has the browser now.
     const isAnothers = asker.accountId !== undefined && asker.accountId !== identity().accountId;
-    if (isAnothers && path !== '/api/me') throw new Offline('no answer');
+    if (isAnothers && path !== mePath) throw new Offline('no answer');
     return { answer: (await response.json()) as AnswerAt<Path>, position: response.headers.get('X-Position') ?? undefined };
   });
 }
@@ -102,9 +102,10 @@ export async function uploadFile<T>(fileId: string, blob: Blob, { organization, 
   const form = new FormData();
   form.append('file', blob, name ?? `${fileId}.${extensionOf(blob.type)}`);
   const where = organization ?? identity().organizationId;
-  const headers = { ...accepted, 'Idempotency-Key': fileId, ...(where && { 'X-Organization': where }) };
-  return ask('/api/files', {
-    send: (signal, onProgress) => postForm('/api/files', form, headers, signal, onProgress),
+  const path = '/api/files';
+  const headers = { ...accepted, ...askerHeader(path), 'Idempotency-Key': fileId, ...(where && { 'X-Organization': where }) };
+  return ask(path, {
+    send: (signal, onProgress) => postForm(path, form, headers, signal, onProgress),
     read: (response) => response.json() as Promise<T>,
   });
 }
@@ -127,9 +128,16 @@ const extensionOf = (type: string): string => type.split('/')[1]?.replace('jpeg'
 
 const accepted = { Accept: 'application/json' };
 
+/** Names the account that this tab acts for: the browser's cookie may be another one's by now. */
+function askerHeader(path: string): { readonly 'X-Account'?: string } {
+  const { accountId } = identity();
+  return accountId === undefined || path === mePath || isSigningIn(path) ? {} : { 'X-Account': accountId };
+}
+const mePath = '/api/me';
+
 function request<Answer>(path: string, init: RequestInit, read: (response: Response) => Promise<Answer>): Promise<Answer> {
-  const send = (signal: AbortSignal): Promise<Response> =>
-    fetch(path, { credentials: 'same-origin', ...init, headers: { ...accepted, ...init.headers }, signal });
+  const headers = { ...accepted, ...askerHeader(path), ...init.headers };
+  const send = (signal: AbortSignal): Promise<Response> => fetch(path, { credentials: 'same-origin', ...init, headers, signal });
   return ask(path, { send, read, signal: init.signal });
 }
 
@@ -151,7 +159,8 @@ async function ask<Answer>(path: string, { read, ...exchanged }: Parameters<type
     // a code that verifies a number ends the session it was entered in and begins another one
     await signingIn;
     if (sentWith !== cookieVersion) return ask(path, { read, ...exchanged });
-    void sessionEnded();
+    if (error.code === 'another-account') identityRefused();
+    else void sessionEnded();
     throw error;
   }
 }

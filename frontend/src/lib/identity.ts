@@ -22,6 +22,13 @@ export const scopeOf = ({ accountId, organizationId }: Identity): string => `${a
 /** Whether that is who is signed in now, in this organization. */
 export const isMine = (whose: Identity): boolean => scopeOf(whose) === scopeOf(identity());
 
+let askAgain = (): void => undefined;
+/** The session registers here how it is asked for, once the server knows this browser as another account's. */
+export function asksSessionWith(ask: () => void): void {
+  askAgain = ask;
+}
+export const identityRefused = (): void => askAgain();
+
 type Ending = () => void | Promise<void>;
 const endings = new Set<Ending>();
 

@@ -34,20 +34,24 @@ export function useLiveStatus(): 'live' | 'reconnecting' | 'offline' {
 const rooms = new Map<string, number>();
 let socket: Socket | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** The last resume was answered to the account of this tab. */
+let isMine = false;
 
 /** While a screen is open its room is listened to: `lead:<id>`, `organization:<id>`, `member:<id>`. */
 export function useRoom(room: string | undefined): void {
-  useEffect(() => {
-    if (!room) return undefined;
-    rooms.set(room, (rooms.get(room) ?? 0) + 1);
-    resumeSoon(0);
-    return () => {
-      const left = (rooms.get(room) ?? 1) - 1;
-      if (left > 0) rooms.set(room, left);
-      else rooms.delete(room);
-      resumeSoon(200);
-    };
-  }, [room]);
+  useEffect(() => (room ? enterRoom(room) : undefined), [room]);
+}
+
+/** @returns leaves it again */
+export function enterRoom(room: string): () => void {
+  rooms.set(room, (rooms.get(room) ?? 0) + 1);
+  resumeSoon(0);
+  return () => {
+    const left = (rooms.get(room) ?? 1) - 1;
+    if (left > 0) rooms.set(room, left);
+    else rooms.delete(room);
+    resumeSoon(200);
+  };
 }
 
 function resumeSoon(after: number): void {
@@ -75,6 +79,10 @@ async function resume(): Promise<void> {
 
 function take({ position, rooms: held, changes = [], startOver }: Resumed, wanted: readonly string[], after: string | undefined): void {
   noteAnswer();
+  // my own room is closed to me: my membership has changed, or the browser is another account's by now
+  const own = `member:${identity().accountId ?? ''}`;
+  isMine = !wanted.includes(own) || held.includes(own);
+  if (!isMine) return void queryClient.invalidateQueries({ queryKey: sessionKey });
   resumedAt(position);
   caughtUp();
   if (startOver) records.expire();
@@ -82,9 +90,6 @@ function take({ position, rooms: held, changes = [], startOver }: Resumed, wante
   flushInvalidations();
   // what was fetched before there was a position may have missed what came in between
   if (startOver || after === undefined) void invalidateAll();
-  // my own room is closed to me: my membership has changed
-  const own = `member:${identity().accountId ?? ''}`;
-  if (wanted.includes(own) && !held.includes(own)) void queryClient.invalidateQueries({ queryKey: sessionKey });
 }
 
 async function connect(): Promise<void> {
@@ -101,6 +106,7 @@ async function connect(): Promise<void> {
   socket = made;
   made.on('connect', () => {
     useConnection.setState({ connected: true });
+    isMine = false;
     noteAnswer();
     void resume();
   });
@@ -116,7 +122,7 @@ async function connect(): Promise<void> {
     const { retryAfterSeconds } = refusal.data ?? {};
     setTimeout(() => socket === made && made.connect(), retryAfterSeconds === undefined ? refusedPause : retryAfterSeconds * 1_000);
   });
-  made.on('changes', ({ changes, position }: Heard) => receiveChanges(changes, { marking: true, position }));
+  made.on('changes', ({ changes, position }: Heard) => isMine && receiveChanges(changes, { marking: true, position }));
 }
 
 function disconnect(): void {

@@ -43,7 +43,11 @@ export function sendResumably(file: File, { onSent, onCut }: Progress): Sending 
         chunkSize,
         retryDelays: pauses,
         metadata: { filename: file.name, filetype: file.type },
-        headers: { 'Idempotency-Key': newId(), ...(organizationId && { 'X-Organization': organizationId }) },
+        headers: {
+          'Idempotency-Key': newId(),
+          ...(accountId && { 'X-Account': accountId }),
+          ...(organizationId && { 'X-Organization': organizationId }),
+        },
         fingerprint: () => Promise.resolve(['upload', accountId, organizationId, file.name, file.type, file.size, file.lastModified].join(' ')),
         onProgress: (sent, all) => {
           watch();

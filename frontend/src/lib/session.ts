@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 import type { Me } from '#domain/accounts/account.views.js';
 import type { CommandName } from '#domain/commands.js';
 import { get, post, Problem } from './api.js';
-import { becomes, sessionEnded } from './identity.js';
+import { asksSessionWith, becomes, sessionEnded } from './identity.js';
 import { isOutOfReach, queryClient, sessionKey } from './query-client.js';
 
 export type Session =
@@ -25,11 +25,14 @@ async function askWhoIAm(): Promise<Me | null> {
   }
 }
 
+asksSessionWith(() => void queryClient.invalidateQueries({ queryKey: sessionKey }));
+
 export function recognize(me: Me | null | undefined): void {
   if (me) becomes({ accountId: me.account.id, organizationId: me.organization?.id });
 }
 
-const whoIAm = {
+/** Session of this browser, as the server says. */
+export const sessionQuery = {
   queryKey: sessionKey,
   queryFn: askWhoIAm,
   meta: { kept: true, views: ['team', 'organization', 'people'] },
@@ -37,10 +40,10 @@ const whoIAm = {
 } as const;
 
 /** Asked for before the first screen is drawn. */
-export const prefetchSession = (): Promise<void> => queryClient.prefetchQuery(whoIAm);
+export const prefetchSession = (): Promise<void> => queryClient.prefetchQuery(sessionQuery);
 
 export function useSession(): Session {
-  const { data, error, refetch } = useQuery(whoIAm);
+  const { data, error, refetch } = useQuery(sessionQuery);
   if (data) return { state: 'signed-in', me: data };
   if (data === null) return { state: 'signed-out' };
   if (error) return isOutOfReach(error) ? { state: 'unreachable', retry: () => void refetch() } : { state: 'signed-out' };
@@ -60,7 +63,7 @@ export function useMe(): Me {
 }
 
 /** After signing in, joining, founding: ask again who I am, and in which organization. */
-export const refreshSession = (): Promise<Me | null> => queryClient.fetchQuery({ ...whoIAm, staleTime: 0 });
+export const refreshSession = (): Promise<Me | null> => queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
 
 /** Whether I may ever use this command or query, whatever the record: screens hide by it, the server decides. */
 export function useMay(): (name: CommandName | `GET ${string}`) => boolean {
