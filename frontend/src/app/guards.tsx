@@ -94,7 +94,8 @@ export function RequireAuth(): ReactNode {
       const hasEnded = graceEndsAt !== undefined && isClockKnown && Date.parse(graceEndsAt) <= serverNow();
       const graceIsOver = !verified && (hasEnded || isGateClosed);
       return (
-        <MeProvider value={session.me}>
+        // screens of an account end with it: another tab may sign in to another one
+        <MeProvider key={session.me.account.id} value={session.me}>
           {graceIsOver ? (
             <Suspense fallback={<LoadingScreen />}>
               <VerifyFirst />
