@@ -43,7 +43,7 @@ export function withFirstPage(before: ListData | undefined, page: ListData, rule
   if (!before) return page;
   const inPage = new Set(page.refs);
   const end = page.hasMore ? before.refs.findLastIndex((ref) => inPage.has(ref)) : before.refs.length;
-  const tail = end < 0 ? [] : before.refs.slice(end + 1).filter((ref) => !inPage.has(ref));
+  const tail = end < 0 ? [] : before.refs.slice(end + 1).filter((ref) => !inPage.has(ref) && rows.read(ref) !== undefined);
   const missing = before.refs.slice(0, end).filter((ref) => !inPage.has(ref) && rows.read(ref) !== undefined);
   const rest = tail.length > 0 ? { hasMore: before.hasMore, next: before.next } : { hasMore: page.hasMore, next: page.next };
   const merged = { ...page, ...rest, refs: [...page.refs, ...tail] };

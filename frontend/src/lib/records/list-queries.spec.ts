@@ -128,6 +128,18 @@ describe('a list of which ten pages are loaded', () => {
   });
 });
 
+test('drops a row that was deleted while its deletion waited to be sent', async () => {
+  const crm = server(25);
+  const tab = openTab(crm.source);
+  await tab.refetch();
+  tab.records.hide(['l1']);
+  await tab.more();
+  await tab.more();
+  tab.records.remove('lead', 'l1', crm.remove(1));
+  await tab.refetch();
+  expect(tab.shown()).toEqual(downFrom(25, 2));
+});
+
 test('a follow-up that is pushed stands in no list of other records', async () => {
   const crm = server(2);
   const tab = openTab(crm.source);
