@@ -7,7 +7,7 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: '../test-results',
   fullyParallel: false,
-  workers: 2,
+  workers: 3,
   // One that passes at the second try has found something.
   retries: 0,
   // Flows wait for conditions: this is how long a loaded machine may take until something that hangs has failed.

@@ -153,7 +153,7 @@ async function jest(places, env = {}, options = [], node = process.execPath) {
 }
 
 /** Most of them wait for a process much of the time. */
-const product = () => jest(productSpecs, {}, ['--maxWorkers=3']);
+const product = () => jest(productSpecs, {}, ['--maxWorkers=4']);
 
 /** What is killed, frozen, filled and cut while people work, on the embedded parts and on the servers. */
 async function faults() {

@@ -40,7 +40,6 @@ import { jobHandlers } from '#workers/job-handlers.js';
 import { reactors, readers } from '#workers/workers.module.js';
 import { Module } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, NestFactory } from '@nestjs/core';
-import { join } from 'node:path';
 import { pendingInvitations, withoutDeclared } from './declared-differences.js';
 import { GatedLog } from './gated-log.js';
 
@@ -71,16 +70,16 @@ export class World {
 
   constructor(private readonly now: () => string) {}
 
-  static async open(folder: string, name: string, now: () => string): Promise<World> {
+  static async open(now: () => string): Promise<World> {
     const world = new World(now);
-    await world.start(join(folder, `${name}.sqlite`));
+    await world.start();
     return world;
   }
 
-  private async start(file: string): Promise<void> {
+  private async start(): Promise<void> {
     const { log, now } = this;
     const clock: Clock = { now, pause: () => new Promise(setImmediate) };
-    const secretsFile = openSecretsFile(file);
+    const secretsFile = openSecretsFile(':memory:');
     this.closeFile = () => secretsFile.close();
     const secrets = new KeyValueStoreOnSqlite(secretsFile, clock);
     const side = await writeSide({ ...{ domain, log, secrets, clock }, keys: new KeyStoreInMemory() });
