@@ -1,8 +1,13 @@
+import { SqliteFile } from '#platform/storage/embedded/sqlite-file.js';
+import { folders } from '#platform/testing/folders.js';
 import { expect, test } from '@jest/globals';
 import { SeededRandom } from './faults/seeded-random.js';
 import { RandomHistory, type Step } from './late-reactors/history.js';
 import { World } from './late-reactors/world.js';
 
+const folder = folders();
+// The secrets of a world end with it: nothing waits for the disk.
+SqliteFile.synchronous = 'NORMAL';
 const now = '2026-11-21T09:30:00.000Z';
 const today = '2026-11-21';
 
@@ -20,7 +25,7 @@ const random =
   };
 
 async function outcomeOf(steps: readonly Step[], schedule: Schedule): Promise<object> {
-  const world = await World.open(() => now);
+  const world = await World.open(folder(), 'secrets', () => now);
   try {
     for (const step of steps) {
       await step(world);

@@ -40,6 +40,7 @@ import { jobHandlers } from '#workers/job-handlers.js';
 import { reactors, readers } from '#workers/workers.module.js';
 import { Module } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, NestFactory } from '@nestjs/core';
+import { join } from 'node:path';
 import { pendingInvitations, withoutDeclared } from './declared-differences.js';
 import { GatedLog } from './gated-log.js';
 
@@ -70,16 +71,16 @@ export class World {
 
   constructor(private readonly now: () => string) {}
 
-  static async open(now: () => string): Promise<World> {
+  static async open(folder: string, name: string, now: () => string): Promise<World> {
     const world = new World(now);
-    await world.start();
+    await world.start(join(folder, `${name}.sqlite`));
     return world;
   }
 
-  private async start(): Promise<void> {
+  private async start(file: string): Promise<void> {
     const { log, now } = this;
     const clock: Clock = { now, pause: () => new Promise(setImmediate) };
-    const secretsFile = openSecretsFile(':memory:');
+    const secretsFile = openSecretsFile(file);
     this.closeFile = () => secretsFile.close();
     const secrets = new KeyValueStoreOnSqlite(secretsFile, clock);
     const side = await writeSide({ ...{ domain, log, secrets, clock }, keys: new KeyStoreInMemory() });
