@@ -3,39 +3,18 @@ import { folders } from '#platform/testing/folders.js';
 import type { Metadata } from '#platform/event-log/event-log.js';
 import { expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 import { join } from 'node:path';
+import { until } from '../acceptance/until.js';
 import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.js';
+import { FreezingProxy } from './freezing-proxy.js';
 
 const folder = folders();
-
-/** A proxy whose connections of now fall silent when it freezes: they stay open, and nothing comes back. New ones work. */
-async function freezingProxy(to: number) {
-  const open = new Set<Socket>();
-  const server = createServer((incoming) => {
-    const outgoing = connect(to, '127.0.0.1');
-    incoming.pipe(outgoing);
-    outgoing.pipe(incoming);
-    for (const socket of [incoming, outgoing]) {
-      open.add(socket);
-      socket.on('error', () => socket.destroy());
-      socket.on('close', () => (open.delete(socket), incoming.destroy(), outgoing.destroy()));
-    }
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    port: (server.address() as AddressInfo).port,
-    freeze: () => open.forEach((socket) => socket.unpipe().pause()),
-    close: () => (open.forEach((socket) => socket.destroy()), server.close()),
-  };
-}
 
 const event = () => ({ type: 'Switched', data: {}, metadata: { eventId: randomUUID() } as Metadata });
 
 test('a connection on which nothing is answered is given up: calls and subscribers go on by another one', async () => {
   const standIn = await EventStoreStandIn.start(join(folder(), 'log.jsonl'));
-  const proxy = await freezingProxy(standIn.port);
+  const proxy = await FreezingProxy.start(standIn.port);
   const log = EventLogOnEventStore.open(`esdb://127.0.0.1:${proxy.port}?tls=false`, { deadlineMs: 1_000, lookMs: 60_000 });
   const stopping = new AbortController();
   const heard: number[] = [];
@@ -51,6 +30,8 @@ test('a connection on which nothing is answered is given up: calls and subscribe
     expect(await log.read('lamp-1')).toHaveLength(2);
     // well before the subscribers look by themselves
     while (heard.length < 2) await new Promise(setImmediate);
+    proxy.thaw();
+    await until(() => proxy.connections === 1, { what: () => 'the connection that was given up to be closed' });
   } finally {
     stopping.abort();
     await listening;
@@ -62,7 +43,7 @@ test('a connection on which nothing is answered is given up: calls and subscribe
 
 test('a stream is never read as empty because its connection was given up meanwhile', async () => {
   const standIn = await EventStoreStandIn.start(join(folder(), 'log.jsonl'));
-  const proxy = await freezingProxy(standIn.port);
+  const proxy = await FreezingProxy.start(standIn.port);
   const log = EventLogOnEventStore.open(`esdb://127.0.0.1:${proxy.port}?tls=false`, { deadlineMs: 1_000 });
   try {
     await log.append('lamp-1', -1, [event()]);

@@ -16,7 +16,7 @@ export class MongodProcess {
 
   private constructor(
     private readonly program: string,
-    private readonly port: number,
+    readonly port: number,
   ) {}
 
   static async start(): Promise<MongodProcess> {

@@ -10,7 +10,7 @@ import {
 } from '@eventstore/db-client';
 import { setMaxListeners } from 'node:events';
 import { backOff, pause } from '../common/clock.js';
-import { withDeadline } from '../common/deadline.js';
+import { unlessAborted, withDeadline } from '../common/deadline.js';
 import { Unavailable } from '../common/unavailable.js';
 import { RevisionConflict, UnreadableLog } from './event-log.js';
 import { isCluster, withDefaults } from './eventstore-address.js';
@@ -30,7 +30,7 @@ export type ConnectionOptions = {
 /** A client, and what goes on by it. */
 type Channel = {
   readonly client: EventStoreDBClient;
-  /** Calls that our deadline has not ended. */
+  /** Calls that the client has not ended, also where nobody waits for them any more. */
   readonly inFlight: Set<Promise<unknown>>;
   /** Aborted when another client has taken its place. */
   readonly retired: AbortController;
@@ -107,31 +107,39 @@ export class EventStoreConnection {
 
   private async answerOf<Answer>(call: (client: EventStoreDBClient, deadlineMs: number) => Promise<Answer>, timeLeftMs: number): Promise<Answer> {
     const { channel } = this;
-    const longestMs = this.options.deadlineMs ?? 3_000;
-    const deadlineMs = Math.max(shortestAttemptMs, Math.min(longestMs, Math.round(timeLeftMs)));
+    const deadlineMs = Math.max(shortestAttemptMs, Math.min(this.longestMs, Math.round(timeLeftMs)));
     const late = () => new NoAnswer(`no answer in ${deadlineMs} ms`);
-    const answered = withDeadline(call(channel.client, deadlineMs), deadlineMs, late).finally(() => channel.inFlight.delete(answered));
-    channel.inFlight.add(answered);
+    const asked = call(channel.client, deadlineMs);
+    const answered = withDeadline(asked, deadlineMs, late);
+    channel.inFlight.add(asked);
+    const isOver = () => void channel.inFlight.delete(asked);
+    asked.then(isOver, isOver);
     try {
-      const answer = await answered;
+      const answer = await unlessAborted<Answer | typeof givenUp>(answered, channel.retired.signal, givenUp);
+      if (answer === givenUp) throw new NoAnswer('its connection was given up');
       channel.answeredAt = performance.now();
       return answer;
     } catch (error) {
       if (!isSilent(error)) channel.answeredAt = performance.now();
-      else if (channel === this.channel && performance.now() - channel.answeredAt >= longestMs * silentShare) this.replaceClient();
+      else if (channel === this.channel && performance.now() - channel.answeredAt >= this.longestMs * silentShare) this.replaceClient();
       throw error;
     }
   }
 
   /**
-   * Connects anew: nodes are asked who leads. The old client is disposed of after its calls have ended by our deadline, because a read
-   * that disposal cuts off would look like the end of a stream.
+   * Connects anew: nodes are asked who leads. Calls of the old client fail first and are repeated, because a read that disposal cuts off
+   * would look like the end of a stream.
    */
   private replaceClient(): void {
-    const { client, inFlight, retired } = this.channel;
+    const old = this.channel;
     this.channel = this.connect();
-    retired.abort();
-    void Promise.allSettled(inFlight).then(() => client.dispose());
+    old.retired.abort();
+    dispose(old).catch(() => {}); // A search for the leader that finds none.
+  }
+
+  /** Milliseconds that one attempt may take. */
+  private get longestMs(): number {
+    return this.options.deadlineMs ?? 3_000;
   }
 
   private connect(): Channel {
@@ -139,7 +147,9 @@ export class EventStoreConnection {
     // Its promise fails with a search for the leader that finds none, and the client takes no notice of that.
     const handleError = client['handleError'];
     client['handleError'] = (...failed) => handleError(...failed).catch(() => {});
-    return { client, inFlight: new Set(), retired: new AbortController(), answeredAt: performance.now() };
+    const retired = new AbortController();
+    setMaxListeners(0, retired.signal); // Every call listens.
+    return { client, inFlight: new Set(), retired, answeredAt: performance.now() };
   }
 
   /** Once until something succeeds again: a server that is away fails every call. */
@@ -155,9 +165,8 @@ export class EventStoreConnection {
 
   async close(): Promise<void> {
     this.closing.abort();
-    const { client, inFlight } = this.channel;
-    await Promise.allSettled(inFlight);
-    void client.dispose();
+    await settle(this.channel.inFlight, this.longestMs);
+    dispose(this.channel).catch(() => {});
   }
 
   /**
@@ -176,6 +185,24 @@ const silentShare = 0.8;
 const shortestAttemptMs = 50;
 
 class NoAnswer extends Error {}
+const givenUp = Symbol('given up');
+
+/** Waits until the calls have ended, or for so many milliseconds. */
+async function settle(calls: ReadonlySet<Promise<unknown>>, mostMs: number): Promise<void> {
+  await withDeadline(Promise.allSettled(calls), mostMs, () => new NoAnswer()).catch(() => {});
+}
+
+/**
+ * The client's own disposal ends reads and leaves the connection open. That is closed when no call is left, because one that is made
+ * on a closed connection throws where nobody catches.
+ */
+async function dispose({ client, inFlight }: Channel): Promise<void> {
+  do {
+    await client.dispose();
+    await settle(inFlight, 1_000);
+  } while (inFlight.size > 0);
+  (await client['getChannel']()).close();
+}
 
 const isOneOf = (error: unknown, ...kinds: readonly (abstract new (...args: never[]) => Error)[]) => kinds.some((kind) => error instanceof kind);
 const hasNoLeader = (error: unknown) => isOneOf(error, NotLeaderError) || /not ready|too busy|no leader/i.test(String(error));

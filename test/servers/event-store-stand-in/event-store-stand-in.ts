@@ -157,7 +157,7 @@ export type StandInOptions = {
 };
 
 /** Of a server that is not open to everybody. */
-export type Credentials = { readonly certificate: Buffer; readonly key: Buffer; readonly user: string; readonly password: string };
+type Credentials = { readonly certificate: Buffer; readonly key: Buffer; readonly user: string; readonly password: string };
 const basic = ({ user, password }: Credentials) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
 type Emitter = { readonly metadata: grpc.Metadata; emit(name: 'error', error: object): unknown };

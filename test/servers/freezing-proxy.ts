@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
+
+/** A proxy before a server, as a network or a machine that hangs: connections stay open, and nothing comes back. */
+export class FreezingProxy {
+  private readonly pairs = new Set<readonly [Socket, Socket]>();
+  private readonly server = createServer((incoming) => this.take(incoming));
+  private isHanging = false;
+
+  private constructor(private readonly to: number) {}
+
+  static async start(to: number): Promise<FreezingProxy> {
+    const proxy = new FreezingProxy(to);
+    proxy.server.listen(0, '127.0.0.1');
+    await once(proxy.server, 'listening');
+    return proxy;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  /** How many connections are open. */
+  get connections(): number {
+    return this.pairs.size;
+  }
+
+  /** Connections of now fall silent until `thaw`; new ones work. */
+  freeze(): void {
+    for (const pair of this.pairs) for (const socket of pair) socket.unpipe().pause();
+  }
+
+  /** Every connection falls silent, new ones too, until `thaw`. */
+  hang(): void {
+    this.isHanging = true;
+    this.freeze();
+  }
+
+  /** What was sent meanwhile is delivered, as it is by a machine that goes on. */
+  thaw(): void {
+    this.isHanging = false;
+    for (const pair of this.pairs) join(pair);
+  }
+
+  /** Ends every connection of now: with a reset, or in good order. */
+  cutOff(way: 'reset' | 'end'): void {
+    for (const [incoming, outgoing] of this.pairs) {
+      if (way === 'reset') incoming.resetAndDestroy();
+      else incoming.unpipe().end();
+      outgoing.unpipe().destroy();
+    }
+  }
+
+  close(): void {
+    for (const pair of this.pairs) for (const socket of pair) socket.destroy();
+    this.server.close();
+  }
+
+  private take(incoming: Socket): void {
+    const pair = [incoming, connect(this.to, '127.0.0.1')] as const;
+    this.pairs.add(pair);
+    for (const socket of pair) {
+      socket.on('error', () => socket.destroy());
+      socket.on('close', () => {
+        this.pairs.delete(pair);
+        for (const each of pair) each.destroy();
+      });
+    }
+    if (this.isHanging) incoming.pause();
+    else join(pair);
+  }
+}
+
+function join([incoming, outgoing]: readonly [Socket, Socket]): void {
+  incoming.pipe(outgoing);
+  outgoing.pipe(incoming);
+}

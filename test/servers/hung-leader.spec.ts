@@ -1,0 +1,78 @@
+import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstore.js';
+import { type Metadata, beforeAll as beginning } from '#platform/event-log/event-log.js';
+import { Unavailable } from '#platform/common/unavailable.js';
+import { folders } from '#platform/testing/folders.js';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { join } from 'node:path';
+import { until } from '../acceptance/until.js';
+import { EventStoreCluster } from './event-store-stand-in/event-store-cluster.js';
+
+const folder = folders();
+let cluster: EventStoreCluster;
+let log: EventLogOnEventStore;
+let stopping: AbortController;
+let heard: string[];
+let listening: Promise<void>;
+
+beforeEach(async () => {
+  cluster = await EventStoreCluster.start(join(folder(), 'log.jsonl'));
+  log = EventLogOnEventStore.open(cluster.url, { deadlineMs: 500, lookMs: 60_000 });
+  [stopping, heard] = [new AbortController(), []];
+  listening = (async () => {
+    for await (const batch of log.subscribe(beginning, stopping.signal)) heard.push(...batch.map(({ stream }) => stream));
+  })();
+});
+afterEach(async () => {
+  stopping.abort();
+  await listening;
+  await log.close();
+  await cluster.stop();
+});
+
+/** Appends to a new stream again and again, as a command is repeated, until it is written. */
+async function append(stream: string): Promise<void> {
+  const event = { type: 'Switched', data: {}, metadata: { eventId: stream } as Metadata };
+  const written = () =>
+    log.append(stream, -1, [event]).then(
+      () => true,
+      (error: unknown) => {
+        expect(error).toBeInstanceOf(Unavailable);
+        return false;
+      },
+    );
+  await until(written, { what: () => `${stream} to be written` });
+}
+
+/** Appends ten a second until it is told to stop. */
+function traffic() {
+  const appends: Promise<void>[] = [];
+  const timer = setInterval(() => appends.push(append(`lamp-${appends.length}`)), 100);
+  return async () => {
+    clearInterval(timer);
+    await Promise.all(appends);
+    return appends.map((_, number) => `lamp-${number}`);
+  };
+}
+
+test.each([
+  ['hangs', (leader: EventStoreCluster['nodes'][number]) => leader.freeze(), async (leader: EventStoreCluster['nodes'][number]) => leader.thaw()],
+  [
+    'is cut off from the others',
+    (leader: EventStoreCluster['nodes'][number]) => leader.cut(true),
+    (leader: EventStoreCluster['nodes'][number]) => leader.cut(false),
+  ],
+  ['is killed', (leader: EventStoreCluster['nodes'][number]) => leader.kill(), (leader: EventStoreCluster['nodes'][number]) => leader.restart()],
+])('while a leader %s another is found: nothing is lost or doubled, and everything is heard', async (_, goAway, comeBack) => {
+  await append('lamp-before');
+  const stopped = traffic();
+  const former = await cluster.leader();
+  await goAway(former);
+  await append('lamp-meanwhile');
+  expect(await cluster.leader()).not.toBe(former);
+  await comeBack(former);
+  await append('lamp-after');
+  const expected = [...(await stopped()), 'lamp-before', 'lamp-meanwhile', 'lamp-after'].sort();
+  expect((await log.readAll(beginning, 10_000)).map(({ stream }) => stream).sort()).toEqual(expected);
+  await until(() => heard.length >= expected.length, { what: () => `${expected.length} events; there are ${heard.length}` });
+  expect([...heard].sort()).toEqual(expected);
+});
