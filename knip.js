@@ -23,6 +23,7 @@ export default {
         'docker/*.js',
         'frontend/service-worker/service-worker.ts',
         'test/browser-environment.mjs',
+        'test/commit-subjects.mjs',
       ],
       project: ['{domain,platform,backend,projections,workers,bench,test}/**/*.{ts,mjs}', 'frontend/**/*.{ts,tsx,css,js}'],
       // The condition `source` of package.json's imports.

@@ -73,6 +73,7 @@ async function lint() {
     verdict(await runPackage('eslint/bin/eslint.js', ['--max-warnings', '0', '.'], quietly)),
     verdict(await runPackage('knip/bin/knip.js', ['--no-progress'], quietly)),
     verdict(await run(process.execPath, ['test/words.mjs', 'check'], quietly)),
+    verdict(await run(process.execPath, ['test/commit-subjects.mjs'], quietly)),
   ]);
 }
 

@@ -1,0 +1,38 @@
+/**
+ * Subjects of commits: `type(scope): summary`, at most 72 characters. `npm test` checks commits after `LAST_UNCHECKED`;
+ * the hook `test/hooks/commit-msg` checks a message before it is committed (`git config core.hooksPath test/hooks`).
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** Last commit before the rule. */
+const LAST_UNCHECKED = 'd4d7cea62f7be04eb87d0d6d0f03f6c649cc3d19';
+const LONGEST_SUBJECT = 72;
+const form = /^(feat|fix|refactor|perf|test|docs|build|chore)(\([a-z0-9-]+\))?: \S.*[^.\s]$/u;
+
+/** Says what is wrong with a subject, or nothing. */
+function problemOf(subject) {
+  if ([...subject].length > LONGEST_SUBJECT) return `longer than ${LONGEST_SUBJECT} characters`;
+  if (!form.test(subject)) return 'not of the form `type(scope): summary` without a full stop';
+  return undefined;
+}
+
+const git = (...words) => execFileSync('git', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+
+/** Subjects since the rule; a shallow clone has no history to check, and nor has an unpacked archive. */
+function newSubjects() {
+  try {
+    return git('log', '--no-merges', '--format=%s', `${LAST_UNCHECKED}..HEAD`).split('\n').filter(Boolean);
+  } catch {
+    return [];
+  }
+}
+
+const [messageFile] = process.argv.slice(2);
+const subjects = messageFile ? [readFileSync(messageFile, 'utf8').split('\n', 1)[0]] : newSubjects();
+for (const subject of subjects) {
+  const problem = problemOf(subject);
+  if (!problem) continue;
+  console.error(`Commit subject is ${problem}: ${subject}`);
+  process.exitCode = 1;
+}
