@@ -11,8 +11,8 @@ export interface StoredAnswer {
   readonly at: number;
 }
 
-/** So many answers open again without a network, the newest first. */
-const MAX_ANSWERS = 600;
+/** So many answers open again without a network, the newest first. Searches push nothing else out. */
+const MAX_ANSWERS = { searches: 100, others: 600 };
 /** Rows of a long list that open again without a network: four pages. */
 const MAX_STORED_ROWS = 48;
 
@@ -43,7 +43,12 @@ export class AnswerStore {
 
   /** Puts the stored answers into the queries that have none, to be asked for again when they are looked at. */
   async restore(): Promise<void> {
-    for (const { row } of await this.rows.load((_, place) => place >= MAX_ANSWERS)) {
+    const counts = { searches: 0, others: 0 };
+    const isBeyond = ({ meta }: StoredAnswer): boolean => {
+      const group = meta?.list?.params.q ? 'searches' : 'others';
+      return ++counts[group] > MAX_ANSWERS[group];
+    };
+    for (const { row } of await this.rows.load(isBeyond)) {
       const { queryKey, meta, data, at } = row;
       const cache = this.queryClient.getQueryCache();
       if (cache.get(hashKey(queryKey))?.state.data !== undefined) continue;

@@ -68,7 +68,7 @@ export class DeviceRows<Row extends object> {
   }
 
   /** Rows of the scope, newest first. Older ones than the limits go. */
-  async load(isBeyond: (row: Row, place: number) => boolean): Promise<readonly { readonly row: Row; readonly at: number }[]> {
+  async load(isBeyond: (row: Row) => boolean): Promise<readonly { readonly row: Row; readonly at: number }[]> {
     const scope = this.options.device.scope();
     if (scope === undefined) return [];
     const { store } = this.options;
@@ -76,7 +76,7 @@ export class DeviceRows<Row extends object> {
     for (const key of await work.store.index('at').getAllKeys(IDBKeyRange.upperBound(Date.now() - EXPIRY_MS))) void work.store.delete(key);
     const all = await work.store.getAll(IDBKeyRange.bound(`${scope}|`, `${scope}|\uffff`));
     const newestFirst = all.toSorted((one, other) => other.at - one.at).map(({ key, at, row }) => ({ key, at, row: row as Row }));
-    const beyond = newestFirst.filter(({ row }, place) => isBeyond(row, place));
+    const beyond = newestFirst.filter(({ row }) => isBeyond(row));
     for (const { key } of beyond) void work.store.delete(key);
     await work.done;
     return newestFirst.filter((each) => !beyond.includes(each));
