@@ -7,6 +7,7 @@ import { catalogue } from './catalogue.bench.js';
 import { create } from './create.bench.js';
 import { live } from './live.bench.js';
 import { memory } from './memory.bench.js';
+import { offline } from './offline.bench.js';
 import { painted } from './painted.bench.js';
 import { rebuild } from './rebuild.bench.js';
 import { screen } from './screen.bench.js';
@@ -65,6 +66,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   start: () => start({ say }),
   screen: () => screen(),
   painted: () => painted({ say }),
+  offline: () => offline({ say }),
 };
 
 const unknown = positionals.find((name) => !(name in benches));

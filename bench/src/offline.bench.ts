@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test';
+import { captureLead, newPhone, team } from '../../test/acceptance/person.js';
+import { Product } from '../../test/acceptance/product.js';
+import { fillLeadForm } from '../../test/browser/fill-lead-form.js';
+import { contextOf, fromPressToPaint, withBrowser } from './browser.js';
+import { recordPaint, recordPress } from './page-scripts.js';
+import { type Row, row } from './table.js';
+
+const captures = 10;
+/** Captures in a row that the table names, by their number. */
+const named = [1, 2, 3, 10];
+const phone = { width: 360, height: 800 };
+
+/** From the press that saves without a network until the capture is painted: a rep who captures one after the other. */
+export async function offline({ say }: { readonly say: (line: string) => void }): Promise<readonly Row[]> {
+  const product = await Product.start();
+  try {
+    const { reps } = await team(product, 'Anil Kale');
+    const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
+    return await withBrowser(async (browser) => {
+      const context = await contextOf(browser, reps[0], phone);
+      await context.addInitScript(recordPress);
+      await context.addInitScript(recordPaint);
+      const page = await context.newPage();
+      await page.goto(`${product.url}/leads/${leadId}`);
+      await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+      await page.goto(`${product.url}/leads/new`);
+      await page.getByRole('textbox', { name: 'Phone' }).waitFor();
+      await context.setOffline(true);
+      const leads = await inARow((number) => saveLead(page, number));
+      say(`offline: ${captures} leads`);
+      await page.goto(`${product.url}/leads/${leadId}`);
+      const note = page.getByRole('textbox', { name: 'Note' });
+      const notes = await inARow(async (number) => {
+        const text = `Note number ${number} of ${captures}`;
+        await note.fill(text);
+        return fromPressToPaint(page, page, text, () => page.getByRole('button', { name: 'Send note' }).click());
+      });
+      say(`offline: ${captures} notes`);
+      return [...rows('lead', leads), ...rows('note', notes)];
+    });
+  } finally {
+    await product.dispose();
+  }
+}
+
+async function inARow(capture: (number: number) => Promise<number>): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (let number = 1; number <= captures; number++) times.push(await capture(number));
+  return times;
+}
+
+/** Fills in the form of a new lead, and leads on to the next. @returns milliseconds from Save until the list has it */
+async function saveLead(page: Page, number: number): Promise<number> {
+  if (number > 1)
+    await page
+      .getByRole('link', { name: /^(Add Lead|Add lead|New lead)/ })
+      .first()
+      .click();
+  await fillLeadForm(page, newPhone());
+  const lastName = `Tembe${number}x`;
+  await page.getByRole('textbox', { name: 'Last name' }).fill(lastName);
+  return fromPressToPaint(page, page, lastName, () => page.getByRole('button', { name: 'Save' }).click());
+}
+
+const rows = (what: string, times: readonly number[]): readonly Row[] =>
+  named.map((number) =>
+    row('offline', `${what} ${number} of ${captures} without a network, press to painted`, times[number - 1]!, 'ms', {
+      ...(number > 1 && { atMost: 400 }),
+    }),
+  );
