@@ -23,7 +23,7 @@ import { PageViews } from '../http/page-views.js';
 import { publicPictures } from './public-pictures.js';
 
 /** Whether a member manages it. */
-export const manages = (kind: ItemKind, { role }: Pick<Asker, 'role'>): boolean => mayEver(commands[itemNames[kind].edit].may, role);
+const manages = (kind: ItemKind, { role }: Pick<Asker, 'role'>): boolean => mayEver(commands[itemNames[kind].edit].may, role);
 
 /** Whether a member sees what cannot be shared. Offers are everybody's to look through. */
 export const seesInactive = (kind: ItemKind, reader: Pick<Asker, 'role'>): boolean => kind === 'offer' || manages(kind, reader);
