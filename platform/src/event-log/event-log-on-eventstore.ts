@@ -154,7 +154,10 @@ export class EventLogOnEventStore extends EventLog {
   private streamPage(stream: string, from: number, maxCount: number) {
     return this.connection.ask('read', async (client, deadline) => {
       try {
-        return await collected(client.readStream(stream, { fromRevision: BigInt(from), maxCount, requiresLeader: true, deadline }));
+        const page = await collected(client.readStream(stream, { fromRevision: BigInt(from), maxCount, requiresLeader: true, deadline }));
+        // A server says so where there is no stream: an answer of nothing was cut off.
+        if (page.length === 0 && from === 0) throw new Error('its server answered with half a read');
+        return page;
       } catch (error) {
         if (error instanceof StreamNotFoundError) return [];
         throw deletedOr(error, stream);

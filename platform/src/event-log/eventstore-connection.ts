@@ -166,6 +166,7 @@ export class EventStoreConnection {
   async close(): Promise<void> {
     this.closing.abort();
     await settle(this.channel.inFlight, this.longestMs);
+    this.channel.retired.abort();
     dispose(this.channel).catch(() => {});
   }
 

@@ -10,6 +10,10 @@ export type Faults = {
   commitSilently: number;
   /** Reads that are not answered. */
   hangReads: number;
+  /** Reads that are cut off after their first event, if they have one, as `cutWith` says. */
+  cutReads: number;
+  /** A gRPC status; that all is well, before the first event; or no word at all. */
+  cutWith: 'CANCELLED' | 'ABORTED' | 'INTERNAL' | 'UNAVAILABLE' | 'UNKNOWN' | 'no event' | 'silence';
   /** Subscriptions that are accepted and told nothing, not even that they are confirmed. */
   hangSubscriptions: number;
   /** Questions after the server's features that fail. */
@@ -34,6 +38,8 @@ export const noFaults: Readonly<Faults> = {
   hangAppends: 0,
   commitSilently: 0,
   hangReads: 0,
+  cutReads: 0,
+  cutWith: 'silence',
   hangSubscriptions: 0,
   failCapabilities: 0,
   doubleDeliveries: false,
@@ -45,8 +51,10 @@ export const noFaults: Readonly<Faults> = {
   diskFull: false,
 };
 
+type Counted = 'hangAppends' | 'commitSilently' | 'hangReads' | 'cutReads' | 'hangSubscriptions' | 'failCapabilities';
+
 /** Takes one of a count of faults. */
-export function due(faults: Faults, name: 'hangAppends' | 'commitSilently' | 'hangReads' | 'hangSubscriptions' | 'failCapabilities'): boolean {
+export function due(faults: Faults, name: Counted): boolean {
   if (faults[name] === 0) return false;
   faults[name]--;
   return true;

@@ -46,6 +46,8 @@ async function send(call: ReadCall, message: ReadResp): Promise<void> {
 
 async function portion(store: Store, faults: Faults, call: ReadCall): Promise<void> {
   if (due(faults, 'hangReads')) return;
+  const isCut = due(faults, 'cutReads');
+  if (isCut && faults.cutWith === 'no event') return void call.end();
   const options = call.request.getOptions()!;
   const passes = filterOf(options);
   let left = BigInt(options.getCount());
@@ -62,8 +64,14 @@ async function portion(store: Store, faults: Faults, call: ReadCall): Promise<vo
     if (!passes(event)) continue;
     left--;
     await send(call, eventMessage(event));
+    if (isCut) return cut(call, faults.cutWith);
   }
   call.end();
+}
+
+function cut(call: ReadCall, how: Faults['cutWith']): void {
+  if (how === 'no event') call.end();
+  else if (how !== 'silence') call.emit('error', refusal(grpc.status[how], {}, 'the read is cut off'));
 }
 
 /** What a read goes through, from its beginning (that place too) to the end that there is now. */
