@@ -1,6 +1,10 @@
+import { Callers } from '#backend/auth/callers.js';
+import { QueriedPeople } from '#backend/auth/queried-people.js';
 import { peopleInLog } from '#backend/auth/people-in-log.js';
 import { domain } from '#domain/aggregates.js';
+import { dayAfter } from '#domain/kernel/days.js';
 import { systemClock } from '#platform/common/clock.js';
+import { CachedReads } from '#platform/event-log/cached-reads.js';
 import type { Append } from '#platform/event-log/event-log.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
@@ -8,11 +12,15 @@ import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
 import { folders } from '#platform/testing/folders.js';
 import { KeyStoreInMemory } from '#platform/testing/key-store-in-memory.js';
 import { writeSide } from '#platform/write-side/write-side.js';
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 
 const folder = folders();
+const closes: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closes.splice(0)) await close();
+});
 
 /** A log whose calls are answered in waves: all that are under way at once, and the next wave when nothing else goes on. */
 class LogInWaves extends EventLogInMemory {
@@ -56,24 +64,44 @@ test('a command goes to the log and back as seldom as it can', async () => {
   const log = new LogInWaves();
   const secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), systemClock);
   const { commands, folded, claims } = await writeSide({ domain, log, secrets, keys: new KeyStoreInMemory(), clock: systemClock });
+  const tail = new EventLogInMemory(log.events);
+  const cached = new CachedReads({
+    log: { read: log.read.bind(log), head: tail.head.bind(tail), subscribe: tail.subscribe.bind(tail) },
+    ...{ clock: systemClock, onTrouble: () => undefined, time: () => 0 },
+  });
+  closes.push(
+    () => cached.stop(),
+    () => secrets.close(),
+  );
+  await cached.start();
   const people = peopleInLog({ folded, claims });
+  const remembered = peopleInLog({ folded: folded.readFrom(cached), claims: claims.readFrom(cached) });
+  const queried = new QueriedPeople(people, { reads: cached, people: remembered });
+  const callers = new Callers({ find: async () => ({ accountId: meera, begunBy: 'code' }) } as never, people, queried);
   const [meera, organizationId, leadId] = [randomUUID(), randomUUID(), randomUUID()];
   const sendAs = (type: string, data: object, more: { readonly organizationId?: string; readonly internal?: true } = {}) =>
     commands.dispatch({ id: randomUUID(), actorId: meera, command: { type, data }, ...more });
   await sendAs('OpenAccount', { accountId: meera, name: 'Meera', phone: '+919820041001' }, { internal: true });
   await sendAs('VerifyPhone', { accountId: meera, phone: '+919820041001' }, { internal: true });
   await sendAs('FoundOrganization', { organizationId, name: 'Sharma Solar' });
-  await people.membership(meera);
+  const knows = () => cached.covers(log.events.at(-1)!.position);
+  while (!knows()) await new Promise(setImmediate);
+  await callers.ofCommand('token');
 
-  const whoAsks = await log.count(() => Promise.all([people.account(meera), people.membership(meera)]));
-  const created = await log.count(() =>
-    sendAs('CreateLead', { leadId, firstName: 'Rajesh', lastName: 'Patil', phone: '+919820041002', city: 'Pune', type: 'Owner' }, { organizationId }),
-  );
-  const noted = await log.count(() => sendAs('AddNote', { leadId, noteId: randomUUID(), note: 'Called' }, { organizationId }));
+  /** As the endpoint does: the caller is looked up, and then the command is sent. */
+  const command = (type: string, data: object) =>
+    log.count(async () => {
+      const caller = await callers.ofCommand('token');
+      expect(caller?.isRemembered).toBe(true);
+      await sendAs(type, data, { organizationId: caller!.membership!.organization.id });
+    });
+  const today = new Date().toISOString().slice(0, 10);
+  const lead = { leadId, firstName: 'Rajesh', lastName: 'Patil', phone: '+919820041002', city: 'Pune', type: 'Owner' };
 
-  expect(whoAsks).toEqual({ roundTrips: 1, reads: 3, appends: 0 });
-  // one to read, one for the claim, one for the lead
-  expect(created).toEqual({ roundTrips: 3, reads: 4, appends: 2 });
-  expect(noted).toEqual({ roundTrips: 2, reads: 3, appends: 1 });
-  await secrets.close();
+  // One to read, one for the claim, one for the lead.
+  expect(await command('CreateLead', lead)).toEqual({ roundTrips: 3, reads: 4, appends: 2 });
+  const once = { roundTrips: 2, reads: 3, appends: 1 };
+  expect(await command('AddNote', { leadId, noteId: randomUUID(), note: 'Called' })).toEqual(once);
+  expect(await command('ScheduleFollowUp', { leadId, followUpId: randomUUID(), dueOn: dayAfter(today, 1) })).toEqual(once);
+  expect(await command('ConvertLead', { leadId, projectValuePaise: 45_000_000 })).toEqual(once);
 });

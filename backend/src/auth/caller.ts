@@ -7,7 +7,13 @@ import type { Session } from './sessions.js';
 import { problem } from '../http/problem.js';
 
 /** Who asks: the session, its account and its membership as they are at this request. */
-export type Caller = { readonly session: Session; readonly account: AccountCard; readonly membership: Membership | undefined };
+export type Caller = {
+  readonly session: Session;
+  readonly account: AccountCard;
+  readonly membership: Membership | undefined;
+  /** Account and membership are from memory, which may be behind the log. */
+  readonly isRemembered?: true;
+};
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type AccountCard, People, graceEndsAt } from './people.js';
 import { QueriedPeople } from './queried-people.js';
-import { Sessions } from './sessions.js';
+import { type Session, Sessions } from './sessions.js';
 import type { Caller } from './caller.js';
+import { problem } from '../http/problem.js';
 
 /** Who is behind a session's token. A session counts while its account lives; one that a sign-up began, only until the number is verified. */
 @Injectable()
@@ -13,19 +14,38 @@ export class Callers {
     private readonly queried: QueriedPeople,
   ) {}
 
-  /** As the log itself has them, so that a role which changed elsewhere counts at once: for commands and sockets. */
-  of(token: string | undefined): Promise<Caller | undefined> {
-    return this.find(token, this.people);
+  /** As the log itself has them, so that a role which changed elsewhere counts at once. */
+  async of(token: string | undefined): Promise<Caller | undefined> {
+    const session = await this.sessions.find(token);
+    return session && this.behind(session, this.people);
   }
 
   /** For queries. @param after a position that they are to be known as of */
-  ofQuery(token: string | undefined, after: string | undefined): Promise<Caller | undefined> {
-    return this.find(token, this.queried.of(after));
+  async ofQuery(token: string | undefined, after: string | undefined): Promise<Caller | undefined> {
+    const session = await this.sessions.find(token);
+    return session && this.behind(session, this.queried.of(after));
   }
 
-  private async find(token: string | undefined, people: People): Promise<Caller | undefined> {
+  /**
+   * For commands: members from memory, because the write side reads their rights from the log along with the record. Anybody else is
+   * looked up in the log, so that nobody is refused by memory.
+   */
+  async ofCommand(token: string | undefined): Promise<Caller | undefined> {
     const session = await this.sessions.find(token);
     if (!session) return undefined;
+    const { remembered } = this.queried;
+    const caller = remembered && (await this.behind(session, remembered));
+    return caller?.membership && caller.account.verified ? { ...caller, isRemembered: true } : this.behind(session, this.people);
+  }
+
+  /** Looks a remembered caller up in the log. @throws Problem */
+  async inLog({ session }: Caller): Promise<Caller> {
+    const caller = await this.behind(session, this.people);
+    if (!caller) throw problem('signed-out');
+    return caller;
+  }
+
+  private async behind(session: Session, people: People): Promise<Caller | undefined> {
     const [account, membership] = await Promise.all([people.account(session.accountId), people.membership(session.accountId)]);
     if (!account || (session.begunBy === 'sign-up' && account.verified)) return undefined;
     return { session, account, membership };

@@ -10,7 +10,7 @@ import type { Caller } from './caller.js';
 import { Callers, isInGrace } from './callers.js';
 import { problem } from '../http/problem.js';
 import { unknownPaths } from './unknown-paths.controller.js';
-import { RateGuard } from './rate-guard.js';
+import { RateGuard, commandRow } from './rate-guard.js';
 
 /** What describes the endpoints is none of them: no row in the policy, no session. In OpenAPI the open ones say `security: []`. */
 const descriptions: ReadonlySet<string> = new Set(['/api/openapi.json', '/api/docs', '/api/docs/:file']);
@@ -43,10 +43,15 @@ export class PolicyGuard implements CanActivate {
   async authorize(request: FastifyRequest): Promise<void> {
     if (!isGuarded(request)) return;
     const token = Browser.sessionToken(request);
-    const isQuery = request.method === 'GET' || request.method === 'HEAD';
-    request.caller = await (isQuery ? this.callers.ofQuery(token, afterPosition(request)) : this.callers.of(token));
+    request.caller = await this.callerOf(request, token);
     await this.rateGuard.afterAuthentication(request, request.caller);
     this.check(request);
+  }
+
+  private callerOf(request: FastifyRequest, token: string | undefined): Promise<Caller | undefined> {
+    const { method } = request;
+    if (method === 'GET' || method === 'HEAD') return this.callers.ofQuery(token, afterPosition(request));
+    return rowOf(method, routeOf(request)) === commandRow ? this.callers.ofCommand(token) : this.callers.of(token);
   }
 
   /** @throws Problem, Refusal */

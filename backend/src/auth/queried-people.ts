@@ -24,6 +24,11 @@ export class QueriedPeople implements OnModuleInit, OnApplicationShutdown {
     return reads.isLogAway() || reads.covers(after > this.written ? after : this.written) ? people : this.people;
   }
 
+  /** From memory, however far it has come; undefined where the log is as near. */
+  get remembered(): People | undefined {
+    return this.cached?.people;
+  }
+
   /** A command of this process was appended there. */
   wrote(position: Position): void {
     if (position > this.written) this.written = position;

@@ -14,7 +14,7 @@ import type { RateLimits } from '../http/rate-limits.js';
 
 /** So many sessions are known without a look-up. */
 const mostSessions = 20_000;
-const commandRow = 'POST /api/commands/:name' satisfies keyof typeof limitsOfRoutes;
+export const commandRow = 'POST /api/commands/:name' satisfies keyof typeof limitsOfRoutes;
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -71,7 +71,8 @@ export class CachedReads implements Pick<EventLog, 'read'> {
     if (this.watch.reached === undefined) return this.log.read(stream, from);
     const known = this.cache.get(stream);
     const isFresh = this.time() - this.completeAt < freshFor;
-    if (known?.from === from && (isFresh || this.isLogAway())) return known.events as Promise<readonly RecordedEvent<Event>[]>;
+    if (known && known.from <= from && (isFresh || this.isLogAway()))
+      return (await (known.events as Promise<readonly RecordedEvent<Event>[]>)).slice(from - known.from);
     const events = this.log.read<Event>(stream, from);
     const read: Read = { from, events };
     this.cache.set(stream, read, { size: 1 });

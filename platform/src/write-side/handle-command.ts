@@ -97,7 +97,10 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
     async function attempt(): Promise<AppendResult> {
       // Read in one round trip: the record, the sender's rights and the claims that the command names.
       const organizationId = request.organizationId ?? organizationOf(stream);
-      const permission = permitted({ rule, asksForMembers, internal, actorId, organizationId });
+      const permission = permitted({
+        ...{ rule, asksForMembers, internal, actorId, organizationId },
+        isOfMember: request.organizationId !== undefined,
+      });
       permission.catch(() => undefined);
       const foreseen = claims.foresee(definition, command.data, stream);
       const record = await folded.of(decider, stream);

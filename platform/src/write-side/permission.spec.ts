@@ -225,4 +225,10 @@ describe('an organization', () => {
     await expect(ofHouse(introduce(desk), { organizationId: houseId })).resolves.toBeDefined();
     await expect(ofHouse(introduce(desk))).rejects.toMatchObject({ code: 'unknown-reference', field: 'desk' });
   });
+
+  test('is none that the session remembers and its account has left', async () => {
+    await ofHouse(openHouse);
+    const introduce: HouseCommand = { type: 'Introduce', data: { desk } };
+    await expect(ofHouse(introduce, { actorId: ravi, organizationId: houseId })).rejects.toMatchObject({ code: 'not-allowed' });
+  });
 });

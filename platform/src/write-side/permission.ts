@@ -27,6 +27,8 @@ type PermissionRequest = {
   readonly actorId: string;
   /** The session's, or the one whose stream it is. */
   readonly organizationId: string | undefined;
+  /** The session says that the actor is a member of it. */
+  readonly isOfMember?: boolean;
 };
 
 /** Whether a command is about the organization that its sender is in. Asked before the record's name can be known. */
@@ -37,12 +39,13 @@ export const permissions = ({ accounts, organizations }: { accounts: CachedLooku
   return permitted;
 
   /** @throws Refusal */
-  async function permitted({ rule, asksForMembers, internal, actorId, organizationId }: PermissionRequest): Promise<Permitted> {
+  async function permitted({ rule, asksForMembers, internal, actorId, organizationId, isOfMember }: PermissionRequest): Promise<Permitted> {
     const [organization, account] = await Promise.all([organizationId ? organizations.of(organizationId) : undefined, accounts.of(actorId)]);
     if (internal) return { account: account ?? unknown(actorId), organization, member: organization && { id: actorId, role: 'admin' } };
 
     if (!account) return refuse('account-not-found');
     const role = organization?.members.get(actorId);
+    if (isOfMember && role === undefined) return refuse('not-allowed');
     if (!mayEver(rule, role)) return refuse(rule === 'newcomer' ? 'already-a-member' : 'not-allowed');
     const hasVerifiedAdmin = rule === 'newcomer' && organization ? await verifiedAdminIn(organization) : undefined;
     const memberAccounts = asksForMembers && organization ? await accountsOf(organization) : undefined;

@@ -2,10 +2,11 @@ import type { AnyCommand } from '#domain/commands.js';
 import { mayEver } from '#domain/kernel/policy.js';
 import { Refusal, refuse } from '#domain/kernel/refusal.js';
 import type { CommandDefinition } from '#domain/kernel/schema.js';
-import type { Answer } from '#platform/write-side/request.js';
+import { type Answer, StaleRevision } from '#platform/write-side/request.js';
 import { Body, Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Caller, callerOf } from '../../auth/caller.js';
+import { Callers } from '../../auth/callers.js';
 import { parsed } from '../../http/parsed.js';
 import { Problem, problem } from '../../http/problem.js';
 import { RefusalDetails } from './refusal-details.js';
@@ -23,6 +24,7 @@ export const commandEndpoint = '/api/commands/:name';
 @Controller('api/commands')
 export class CommandsController {
   constructor(
+    private readonly callers: Callers,
     private readonly commands: Commands,
     private readonly refusals: RefusalDetails,
     private readonly memberships: MembershipWatch,
@@ -31,39 +33,58 @@ export class CommandsController {
     private readonly sandbox: SandboxUse,
   ) {}
 
+  /** Before a caller from memory is refused, the log says whether they have changed organization or role since. */
   @Post(':name')
   @HttpCode(200)
   async send(@Param('name') name: string, @Body() body: unknown, @Req() request: FastifyRequest): Promise<Answer> {
     const caller = callerOf(request);
+    try {
+      return await this.sendAs(caller, name, body, request);
+    } catch (error) {
+      if (!caller.isRemembered || !isRefusal(error)) throw await this.detailed(error, caller);
+      const current = await this.callers.inLog(caller);
+      request.refusal = roleRefusal(commandNamed(name), current);
+      if (idOfOrganization(current) === idOfOrganization(caller)) throw await this.detailed(error, current);
+      return await this.sendAs(current, name, body, request).catch(async (again: unknown) => {
+        throw await this.detailed(again, current);
+      });
+    }
+  }
+
+  private async detailed(error: unknown, caller: Caller): Promise<unknown> {
+    return error instanceof Refusal ? this.refusals.of(error, caller) : error;
+  }
+
+  private async sendAs(caller: Caller, name: string, body: unknown, request: FastifyRequest): Promise<Answer> {
     const { data, heldBy, endsMembership, ofOnePerson, answers = {} } = commandNamed(name);
     // Visitors of the sandbox share its account: none takes it out of the sandbox, or chooses its name or language for all.
     if ((endsMembership || ofOnePerson) && caller.session.begunBy === 'demo') refuse('not-allowed');
     const id = idempotencyKey(request.headers);
     // Sent again after its answer was lost, it is about the organization that was left by it.
     const left = endsMembership && (await this.people.leftBy(caller.account.id, id));
-    const organizationId = left ?? caller.membership?.organization.id;
+    const organizationId = left ?? idOfOrganization(caller);
     const ifMatch = expectedRevision(request.headers);
     checkOrganization(request.headers, organizationId);
     // what a command's own schema has read
     const command = { type: name, data: parsed(data, body) } as AnyCommand;
     if (heldBy) await this.limits.count('guesses', caller.account.id);
-    try {
-      const answer = await this.commands.send(command, {
-        id,
-        accountId: caller.account.id,
-        organizationId,
-        device: deviceTime(request.headers),
-        expectedRevision: ifMatch,
-      });
-      if (caller.session.begunBy === 'demo') await this.sandbox.record(name, caller.account.id);
-      this.memberships.catchUp(command, caller.account.id, answer.position);
-      const further = Object.entries(answers).map(([id, field]) => [id, (command.data as Readonly<Record<string, unknown>>)[field]]);
-      return { ...answer, ...Object.fromEntries(further) };
-    } catch (error) {
-      throw error instanceof Refusal ? await this.refusals.of(error, caller) : error;
-    }
+    const answer = await this.commands.send(command, {
+      id,
+      accountId: caller.account.id,
+      organizationId,
+      device: deviceTime(request.headers),
+      expectedRevision: ifMatch,
+    });
+    if (caller.session.begunBy === 'demo') await this.sandbox.record(name, caller.account.id);
+    this.memberships.catchUp(command, caller.account.id, answer.position);
+    const further = Object.entries(answers).map(([id, field]) => [id, (command.data as Readonly<Record<string, unknown>>)[field]]);
+    return { ...answer, ...Object.fromEntries(further) };
   }
 }
+
+const idOfOrganization = ({ membership }: Caller): string | undefined => membership?.organization.id;
+/** Refused because of who asks, or of what the record is. */
+const isRefusal = (error: unknown): boolean => error instanceof Refusal || error instanceof Problem || error instanceof StaleRevision;
 
 /**
  * Before the body is read: a command that does not exist is refused whatever is in it. One that the role may never send

@@ -1,0 +1,82 @@
+import type { Role } from '#domain/kernel/policy.js';
+import { Refusal, refuse } from '#domain/kernel/refusal.js';
+import { Unavailable } from '#platform/common/unavailable.js';
+import { StaleRevision } from '#platform/write-side/request.js';
+import { expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import type { Caller } from '../../auth/caller.js';
+import { Problem } from '../../http/problem.js';
+import { CommandsController } from './commands.controller.js';
+
+const caller = (organizationId: string, role: Role, isRemembered?: true): Caller =>
+  ({ account: { id: 'asha' }, session: { begunBy: 'code' }, membership: { organization: { id: organizationId }, role }, isRemembered }) as never;
+
+type Sent = { readonly accountId: string; readonly organizationId: string };
+type Options = {
+  readonly remembered: Caller;
+  readonly inLog: Caller;
+  readonly send: (organizationId: string) => void;
+  readonly captured?: string;
+};
+
+/** Sends a command of an admin's; answers how it ended, and every organization in which it was sent. */
+async function addLocation({ remembered, inLog, send, captured }: Options) {
+  const sentTo: string[] = [];
+  const detailed: Caller[] = [];
+  const controller = new CommandsController(
+    { inLog: async () => inLog } as never,
+    {
+      send: async (_: object, { organizationId }: Sent) => {
+        sentTo.push(organizationId);
+        send(organizationId);
+        return { revision: 1, position: '1' };
+      },
+    } as never,
+    { of: async (refusal: Refusal, asking: Caller) => (detailed.push(asking), refusal) } as never,
+    { catchUp: () => undefined } as never,
+    {} as never,
+    {} as never,
+    {} as never,
+  );
+  const request = { caller: remembered, refusal: undefined, headers: { 'idempotency-key': randomUUID(), 'x-organization': captured } };
+  const data = { locationId: randomUUID(), name: 'Store', city: 'Pune' };
+  const outcome = await controller.send('AddLocation', data, request as never).then(
+    () => 'done',
+    (error: unknown) => (error instanceof Refusal || error instanceof Problem ? error.code : (error as Error).constructor.name),
+  );
+  return { outcome, sentTo, detailed, refusal: (request.refusal as Refusal | undefined)?.code };
+}
+const refuseIn = (organization: string) => (sent: string) => void (sent === organization && refuse('not-allowed'));
+
+test('a command of who has moved to another organization is sent there', async () => {
+  const [remembered, inLog] = [caller('old', 'admin', true), caller('new', 'admin')];
+  expect(await addLocation({ remembered, inLog, send: refuseIn('old') })).toMatchObject({ outcome: 'done', sentTo: ['old', 'new'] });
+  expect(await addLocation({ remembered, inLog, send: () => {}, captured: 'new' })).toMatchObject({ outcome: 'done', sentTo: ['new'] });
+});
+
+test('a refusal is in the words for who the sender is by the log', async () => {
+  const inLog = caller('old', 'sales');
+  const refused = await addLocation({ remembered: caller('old', 'admin', true), inLog, send: () => refuse('lead-not-found') });
+  expect(refused).toEqual({ outcome: 'lead-not-found', sentTo: ['old'], detailed: [inLog], refusal: 'not-allowed' });
+});
+
+test('a stale revision is looked up like a refusal', async () => {
+  const send = () => {
+    throw new StaleRevision(3);
+  };
+  const inLog = caller('old', 'sales');
+  expect(await addLocation({ remembered: caller('old', 'admin', true), inLog, send })).toMatchObject({
+    outcome: 'StaleRevision',
+    refusal: 'not-allowed',
+  });
+});
+
+test.each([
+  ['the caller is from the log', caller('old', 'admin'), new Refusal('not-allowed'), 'not-allowed'],
+  ['the log is away', caller('old', 'admin', true), new Unavailable('away'), 'Unavailable'],
+])('nothing is sent again where %s', async (_, remembered, error, outcome) => {
+  const send = () => {
+    throw error;
+  };
+  expect(await addLocation({ remembered, inLog: caller('new', 'admin'), send })).toMatchObject({ outcome, sentTo: ['old'] });
+});
