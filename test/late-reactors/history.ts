@@ -39,10 +39,10 @@ export class RandomHistory {
   ) {
     const { meera, organizationId } = this;
     for (const accountId of this.everybody) {
-      this.send(accountId, 'OpenAccount', { accountId, name: 'Somebody', phone: this.phoneOf(accountId) }, undefined);
-      this.send(accountId, 'VerifyPhone', { accountId, phone: this.phoneOf(accountId) }, undefined);
+      this.send(accountId, 'OpenAccount', { accountId, name: 'Somebody', phone: this.phoneOf(accountId) }, null);
+      this.send(accountId, 'VerifyPhone', { accountId, phone: this.phoneOf(accountId) }, null);
     }
-    this.send(meera, 'FoundOrganization', { organizationId, name: 'Sharma Solar' }, undefined);
+    this.send(meera, 'FoundOrganization', { organizationId, name: 'Sharma Solar' }, null);
     this.addLocation();
     for (const member of this.everybody.slice(1, 4)) this.join(member);
     while (this.steps.length < length) random.pick(this.doings)();
@@ -82,14 +82,11 @@ export class RandomHistory {
     return choices.length === 0 ? undefined : this.random.pick(choices);
   }
 
-  private send(
-    actorId: string,
-    type: string,
-    data: Data | ((world: World) => Promise<Data>),
-    organizationId: string | undefined = this.organizationId,
-  ) {
+  private send(actorId: string, type: string, data: Data | ((world: World) => Promise<Data>), organizationId: string | null = this.organizationId) {
     const id = this.newId();
-    this.steps.push(async (world) => world.send({ id, actorId, type, data: typeof data === 'function' ? await data(world) : data }, organizationId));
+    this.steps.push(async (world) =>
+      world.send({ id, actorId, type, data: typeof data === 'function' ? await data(world) : data }, organizationId ?? undefined),
+    );
   }
 
   /** A new upload, or one that may stand in another record already. */
@@ -108,7 +105,7 @@ export class RandomHistory {
     const role = this.random.percent(30) ? 'admin' : 'sales';
     const invitation = { invitationId: this.newId(), name: 'Somebody', phone: this.phoneOf(member), role, ...(locationId && { locationId }) };
     if (isInvited) this.send(this.meera, 'InviteMember', invitation);
-    this.send(member, 'JoinOrganization', async (world) => ({ inviteCode: await world.inviteCode(this.organizationId) }), undefined);
+    this.send(member, 'JoinOrganization', async (world) => ({ inviteCode: await world.inviteCode(this.organizationId) }), null);
     this.members.set(member, isInvited ? role : 'sales');
     this.wasRemoved.delete(member);
   }
