@@ -1,25 +1,93 @@
 import { expect, test } from '@jest/globals';
 import { CatchUp } from './catch-up.js';
-import type { Position, RecordedEvent } from './event-log.js';
+import { type Position, type RecordedEvent, largestBatch } from './event-log.js';
 
 const eventAt = (position: Position) => ({ position }) as RecordedEvent;
 const never = new AbortController().signal;
+const turns = async () => {
+  for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+};
 
-test('subscribers that have come equally far share a read, and the next one is made when the log has grown', async () => {
-  const log = [eventAt('1'), eventAt('2')];
+/** A log, and the positions after which it was read. */
+function logOf(...positions: readonly Position[]) {
+  const events = positions.map(eventAt);
   const reads: Position[] = [];
-  const subscriptions = new CatchUp(async (after) => (reads.push(after), log.filter(({ position }) => position > after)));
+  const read = async (after: Position) => (reads.push(after), events.filter(({ position }) => position > after).slice(0, largestBatch));
+  return { events, reads, subscriptions: new CatchUp(read) };
+}
+
+test('subscribers that have come equally far share a read, and make the next one for what is announced', async () => {
+  const { events, reads, subscriptions } = logOf('1', '2');
   const [one, other] = [subscriptions.from('', never), subscriptions.from('', never)];
   const next = async () => (await Promise.all([one.next(), other.next()])).map(({ value }) => value);
 
-  expect(await next()).toEqual([log, log]);
+  expect(await next()).toEqual([events, events].map((batch) => [...batch]));
   expect(reads).toEqual(['']);
   const coming = next();
-  while (reads.length < 2) await new Promise(setImmediate);
-  log.push(eventAt('3'));
-  subscriptions.grown.notify();
+  await turns();
+  expect(reads).toEqual(['']);
+  events.push(eventAt('3'));
+  subscriptions.announce('3');
   expect(await coming).toEqual([[eventAt('3')], [eventAt('3')]]);
-  expect(reads).toEqual(['', '2', '2']);
+  expect(reads).toEqual(['', '2']);
+});
+
+test('an announcement of what was read already makes no read', async () => {
+  const { events, reads, subscriptions } = logOf('1', '2');
+  const subscription = subscriptions.from('', never);
+  await subscription.next();
+  const coming = subscription.next();
+  subscriptions.announce('1');
+  subscriptions.announce('2');
+  await turns();
+  expect(reads).toEqual(['']);
+  events.push(eventAt('3'), eventAt('4'));
+  subscriptions.announce('3');
+  subscriptions.announce('4');
+  expect((await coming).value).toEqual([eventAt('3'), eventAt('4')]);
+  void subscription.next();
+  await turns();
+  expect(reads).toEqual(['', '2']);
+});
+
+test('what comes while a read is under way is read after it', async () => {
+  const { events, reads, subscriptions } = logOf('1');
+  const subscription = subscriptions.from('1', never);
+  const coming = subscription.next();
+  events.push(eventAt('2'));
+  subscriptions.announce('2');
+  expect((await coming).value).toEqual([eventAt('2')]);
+  expect(reads).toEqual(['1', '1']);
+});
+
+test('a look finds what nobody has announced', async () => {
+  const { events, subscriptions } = logOf('1');
+  const subscription = subscriptions.from('1', never);
+  const coming = subscription.next();
+  await turns();
+  events.push(eventAt('2'));
+  subscriptions.look();
+  expect((await coming).value).toEqual([eventAt('2')]);
+});
+
+test('an announced event that no read shows is looked for once', async () => {
+  const { reads, subscriptions } = logOf('1');
+  void subscriptions.from('1', never).next();
+  await turns();
+  subscriptions.announce('2');
+  await turns();
+  expect(reads).toEqual(['1', '1']);
+});
+
+test('a full batch is followed by another read', async () => {
+  const positions = Array.from({ length: largestBatch + 1 }, (_, index) => String(index).padStart(4, '0'));
+  const { reads, subscriptions } = logOf(...positions);
+  const subscription = subscriptions.from('', never);
+  await subscription.next();
+  expect((await subscription.next()).value).toEqual([eventAt(positions.at(-1)!)]);
+  void subscription.next();
+  await turns();
+  expect(reads).toHaveLength(2);
 });
 
 test('a read that failed is made again for who subscribes again', async () => {

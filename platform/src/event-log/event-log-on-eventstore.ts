@@ -55,7 +55,7 @@ export class EventLogOnEventStore extends EventLog {
   ) {
     super();
     this.connection = new EventStoreConnection(url, options);
-    this.tail = new EventStoreTail(this.connection, this.subscriptions.grown, options.lookMs ?? 2_000);
+    this.tail = new EventStoreTail(this.connection, this.subscriptions, options.lookMs ?? 2_000);
   }
 
   /**
@@ -142,7 +142,7 @@ export class EventLogOnEventStore extends EventLog {
 
   async close(): Promise<void> {
     const closed = this.connection.close();
-    this.subscriptions.grown.notify(); // Subscribers find it closed.
+    this.subscriptions.look(); // Subscribers find it closed.
     await closed;
   }
 

@@ -52,7 +52,7 @@ export class EventLogOnSqlite extends EventLog {
     const parts = appends.map(encoded);
     const store = () => parts.map((part) => this.store(part)).at(-1)!;
     const result = await this.file.write(() => (parts.length === 1 ? store() : this.file.allOrNothing(store)));
-    this.subscriptions.grown.notify();
+    this.subscriptions.announce(result.position);
     return result;
   }
 
@@ -77,7 +77,7 @@ export class EventLogOnSqlite extends EventLog {
 
   async close(): Promise<void> {
     this.file.close();
-    this.subscriptions.grown.notify(); // Subscribers find it closed.
+    this.subscriptions.look(); // Subscribers find it closed.
   }
 
   private store({ stream, expected, events }: EncodedAppend): AppendResult {

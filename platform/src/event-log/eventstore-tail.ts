@@ -1,13 +1,15 @@
 import { END, excludeSystemEvents } from '@eventstore/db-client';
-import type { Signal } from '../common/signal.js';
+import type { CatchUp } from './catch-up.js';
+import { precedingType } from './event-log.js';
 import type { EventStoreConnection } from './eventstore-connection.js';
+import { positionOf } from './eventstore-mapping.js';
 
 /** A subscription is made anew after so many looks, because it may stay open and fall silent. */
 const looksOfASubscription = 15;
 
 /**
- * One subscription of the server for all subscribers in this process. It only signals that the log has grown, and every few seconds
- * without having been told: what came is read from the log (`CatchUp`), so that nothing depends on what a subscription delivers late,
+ * One subscription of the server for all subscribers in this process. It only announces how far the log has come, and looks every few
+ * seconds by itself: what came is read from the log (`CatchUp`), so that nothing depends on what a subscription delivers late,
  * twice or not at all.
  */
 export class EventStoreTail {
@@ -16,7 +18,7 @@ export class EventStoreTail {
   /** @param lookMs how often subscribers look by themselves, in milliseconds */
   constructor(
     private readonly connection: EventStoreConnection,
-    private readonly grown: Signal,
+    private readonly subscribers: Pick<CatchUp, 'announce' | 'look'>,
     private readonly lookMs: number,
   ) {}
 
@@ -28,7 +30,7 @@ export class EventStoreTail {
   /** Subscribes again whenever the subscription ends, for whatever reason and also for none. */
   private async follow(): Promise<void> {
     const { connection, lookMs } = this;
-    const looking = setInterval(() => this.grown.notify(), lookMs);
+    const looking = setInterval(() => this.subscribers.look(), lookMs);
     for (let failures = 0; !connection.closed.aborted;) {
       try {
         await this.listen(() => (failures = 0));
@@ -59,10 +61,11 @@ export class EventStoreTail {
     subscription.on('error', () => {}); // One that comes after the loop has failed would end the process.
     subscription.on('confirmation', () => {
       confirmed();
-      this.grown.notify();
+      this.subscribers.look();
     });
     try {
-      for await (const _ of subscription) this.grown.notify();
+      for await (const { event } of subscription)
+        if (event?.position && event.type !== precedingType) this.subscribers.announce(positionOf(event.position));
       throw new Error('the server ended the subscription');
     } catch (error) {
       if (!isOver) throw error;

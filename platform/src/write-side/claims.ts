@@ -3,13 +3,13 @@ import type { Message } from '#domain/kernel/message.js';
 import type { CommandDefinition } from '#domain/kernel/schema.js';
 import type { Clock } from '../common/clock.js';
 import { Refusal } from '#domain/kernel/refusal.js';
-import { type Append, type EventLog, type RecordedEvent, RevisionConflict, noStream } from '../event-log/event-log.js';
+import { type Append, type EventLog, type RecordedEvent, RevisionConflict, noStream, precedingType } from '../event-log/event-log.js';
 import { subjectOf } from '../event-log/subject.js';
 import type { Sealing, Unsealed } from '../sealing/sealing.js';
 import type { FoldedStreams } from './folded.js';
 
 /** A claim's only event: from now on only the holder may come to hold the value. */
-type Reserved = Message<'Reserved', { readonly holder: string }>;
+type Reserved = Message<typeof precedingType, { readonly holder: string }>;
 
 /** Claims by name, each with its last reservation on its way. Read before the record: a rival since then makes the append conflict. */
 export type ForeseenClaims = Map<string, Promise<RecordedEvent<Reserved> | undefined>>;
@@ -129,7 +129,7 @@ export const claiming = ({ log, folded, sealing, clock, claims }: Omit<Ports, 'h
 
       /** Also where the stream is the holder already: a rival may have read that, and be about to reserve on the strength of it. */
       async function reserve(revision: number, hash = ''): Promise<Append> {
-        const reserved = { type: 'Reserved', data: { holder: stream }, metadata: metadataFor(name, revision + 1) };
+        const reserved = { type: precedingType, data: { holder: stream }, metadata: metadataFor(name, revision + 1) };
         return { stream: name, expected: revision, events: await sealing.seal(name, revision, [reserved], { hash, key: undefined }) };
       }
     }
