@@ -2,9 +2,9 @@ import type { OrganizationEvent } from '#domain/organizations/organization.event
 import type { Sealing } from '#platform/sealing/sealing.js';
 import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
 import { recorded } from '#platform/testing/recorded.js';
-import { expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { StreamHistory } from './stream-history.js';
-import { OrganizationHistory } from './organization-history.js';
+import { organizationHistoryOf } from './testing/organization-history-of.js';
 
 const happened: OrganizationEvent[] = [
   { type: 'OrganizationFounded', data: { name: 'Sharma Solar', slug: 'sharma', inviteCode: 'AAAA1111' } },
@@ -16,12 +16,13 @@ const happened: OrganizationEvent[] = [
   { type: 'MemberLeft', data: { memberId: 'asha', leadsTo: 'meera' } },
 ];
 const events = recorded(...happened.map((event) => ['organization-org', event] as const));
-const history = new OrganizationHistory(
-  new StreamHistory(new EventLogInMemory(events), { open: async (opened: unknown) => opened } as unknown as Sealing),
-);
+const sealing = { open: async (opened: unknown) => opened } as unknown as Sealing;
+const log = new EventLogInMemory(events);
+const history = organizationHistoryOf(new StreamHistory(log, sealing), log);
 const position = (place: number) => events[place]!.position;
 
-test('knows nothing of an organization that is not there', async () => expect((await history.of('another')).at(position(6))).toBeUndefined());
+test('knows nothing of an organization that is not there', async () =>
+  expect((await history.of('another', position(6))).at(position(6))).toBeUndefined());
 
 test.each([
   [1, { meera: 'admin' }],
@@ -30,7 +31,7 @@ test.each([
   [5, { meera: 'admin', asha: 'admin' }],
   [6, { meera: 'admin' }],
 ])('answers with the members and roles as of event %d', async (place, members) =>
-  expect(Object.fromEntries((await history.of('org')).at(position(place))!.members)).toEqual(members),
+  expect(Object.fromEntries((await history.of('org', position(place))).at(position(place))!.members)).toEqual(members),
 );
 
 test.each([
@@ -39,5 +40,46 @@ test.each([
   [5, 'MemberRemoved'],
   [6, 'MemberLeft'],
 ])('answers with the last departure as of event %d', async (place, type) =>
-  expect((await history.of('org')).departureOf('asha', position(place))?.type).toBe(type),
+  expect((await history.of('org', position(place))).departureOf('asha', position(place))?.type).toBe(type),
 );
+
+describe('what is remembered', () => {
+  /** Another log over the same events, so that reads are counted apart from those of the watch. */
+  const remembering = async (...happenedSoFar: readonly OrganizationEvent[]) => {
+    const stored = recorded(...happenedSoFar.map((event) => ['organization-org', event] as const));
+    const [whole, counted] = [new EventLogInMemory(stored), new EventLogInMemory(stored)];
+    const read = jest.spyOn(counted, 'read');
+    const remembered = organizationHistoryOf(new StreamHistory(counted, sealing), whole);
+    closes.push(() => remembered.onApplicationShutdown());
+    await remembered.onModuleInit();
+    const membersAt = async (place: number) => [
+      ...((await remembered.of('org', stored[place]!.position)).at(stored[place]!.position)?.members.keys() ?? []),
+    ];
+    return { whole, read, membersAt };
+  };
+  const closes: (() => Promise<void>)[] = [];
+  afterEach(() => Promise.all(closes.splice(0).map((close) => close())));
+
+  test('is read once, whoever asks', async () => {
+    const { read, membersAt } = await remembering(...happened.slice(0, 3));
+    expect(await Promise.all([membersAt(1), membersAt(2), membersAt(2)])).toEqual([['meera'], ['meera', 'asha'], ['meera', 'asha']]);
+    expect(await membersAt(2)).toEqual(['meera', 'asha']);
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+
+  test('is read again when something has happened there, and by who is ahead of the watch', async () => {
+    const { whole, read, membersAt } = await remembering(...happened.slice(0, 3));
+    await membersAt(2);
+    await whole.append('organization-org', 2, [{ ...happened[3]!, metadata: { ...events[3]!.metadata, eventId: 'removal' } }]);
+    expect(await membersAt(3)).toEqual(['meera']);
+    while ((await membersAt(2)).length !== 2 || read.mock.calls.length < 3) await new Promise(setImmediate);
+    expect(await membersAt(3)).toEqual(['meera']);
+  });
+
+  test('is nothing of a read that failed', async () => {
+    const { read, membersAt } = await remembering(...happened.slice(0, 3));
+    read.mockRejectedValueOnce(new Error('away'));
+    await expect(membersAt(2)).rejects.toThrow('away');
+    expect(await membersAt(2)).toEqual(['meera', 'asha']);
+  });
+});

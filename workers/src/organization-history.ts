@@ -2,8 +2,12 @@ import type { MessageNamed } from '#domain/kernel/message.js';
 import { organizationAggregate } from '#domain/organizations/organization.aggregate.js';
 import type { FoundedOrganization, OrganizationState } from '#domain/organizations/organization.js';
 import type { OrganizationEvent } from '#domain/organizations/organization.events.js';
-import type { Position, RecordedEvent } from '#platform/event-log/event-log.js';
-import { Injectable } from '@nestjs/common';
+import { Clock } from '#platform/common/clock.js';
+import { EventLog, type Position, type RecordedEvent } from '#platform/event-log/event-log.js';
+import { LogWatch } from '#platform/event-log/log-watch.js';
+import { Logger } from '#platform/process/logger.js';
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { StreamHistory } from './stream-history.js';
 
 export type Departure = RecordedEvent<MessageNamed<OrganizationEvent, 'MemberRemoved' | 'MemberLeft'>>;
@@ -35,12 +39,50 @@ class PastOrganization {
   }
 }
 
-@Injectable()
-export class OrganizationHistory {
-  constructor(private readonly streams: StreamHistory) {}
+const mostRemembered = 1_000;
 
-  async of(organizationId: string): Promise<PastOrganization> {
-    return new PastOrganization(await this.streams.events<OrganizationEvent>(organizationAggregate, `organization-${organizationId}`));
+/** Organizations as of positions of the log. Read once for all reactors, and again when something has happened in them. */
+@Injectable()
+export class OrganizationHistory implements OnModuleInit, OnApplicationShutdown {
+  private readonly remembered = new LRUCache<string, Promise<PastOrganization>>({ max: mostRemembered });
+  private readonly watch: LogWatch;
+
+  constructor(
+    private readonly streams: StreamHistory,
+    log: EventLog,
+    clock: Clock,
+    logger: Logger,
+  ) {
+    this.watch = new LogWatch({
+      ...{ log, clock },
+      listener: (events) => events.forEach(({ stream }) => this.remembered.delete(stream)),
+      onTrouble: (err) => logger.warn({ err }, 'organizations are not remembered now'),
+    });
+  }
+
+  /** @param upTo position up to which its events count; later ones may be missing */
+  async of(organizationId: string, upTo: Position): Promise<PastOrganization> {
+    const stream = `organization-${organizationId}`;
+    const { reached } = this.watch;
+    if (reached === undefined || reached < upTo) return this.read(stream);
+    const known = this.remembered.get(stream);
+    if (known) return known;
+    const reading = this.read(stream);
+    this.remembered.set(stream, reading);
+    reading.catch(() => this.remembered.delete(stream));
+    return reading;
+  }
+
+  private async read(stream: string): Promise<PastOrganization> {
+    return new PastOrganization(await this.streams.events<OrganizationEvent>(organizationAggregate, stream));
+  }
+
+  async onModuleInit(): Promise<void> {
+    await this.watch.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.watch.stop();
   }
 }
 

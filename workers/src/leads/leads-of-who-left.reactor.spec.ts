@@ -7,7 +7,7 @@ import { recorded } from '#platform/testing/recorded.js';
 import { expect, test } from '@jest/globals';
 import type { ReadSide } from '#platform/live/read-side.js';
 import type { Views } from '#platform/read-side/read-store/views.js';
-import { OrganizationHistory } from '../organization-history.js';
+import { organizationHistoryOf } from '../testing/organization-history-of.js';
 import { StreamHistory } from '../stream-history.js';
 import { LeadsOfWhoLeft } from './leads-of-who-left.reactor.js';
 
@@ -30,7 +30,7 @@ async function commandsAfter(place: number, ...happened: (readonly [string, Mess
   const sealing = { open: async (opened: unknown) => opened } as unknown as Sealing;
   const readSide = { waitFor: async () => true } as unknown as ReadSide;
   const streams = new StreamHistory(log, sealing);
-  const reactor = new LeadsOfWhoLeft({ pages } as unknown as Views, readSide, streams, new OrganizationHistory(streams));
+  const reactor = new LeadsOfWhoLeft({ pages } as unknown as Views, readSide, streams, organizationHistoryOf(streams, log));
   const { commands } = await reactor.react(events[founded.length + place] as never);
   return commands.map(({ command: { data } }) => data);
 }

@@ -52,7 +52,7 @@ export class LeadsOfWhoLeft implements Reactor<Departure | Assigned> {
     const { stream, position, data } = departure;
     if (!(await this.readSide.waitFor(position, viewTimeoutMilliseconds))) throw new Unavailable('The list of leads has not come that far yet');
     const organizationId = subjectOf(stream).id;
-    const last = (await this.organizations.of(organizationId)).lastInLine(departure);
+    const last = (await this.organizations.of(organizationId, position)).lastInLine(departure);
     const commands: FollowUpCommand[] = [];
     const theirs = { filter: { assignedTo: data.memberId }, sort, limit: pageSize };
     for await (const { documents } of this.views.pages<{ readonly leadId: string }>(leadList, organizationId, theirs))
@@ -65,14 +65,15 @@ export class LeadsOfWhoLeft implements Reactor<Departure | Assigned> {
   }
 
   /** A member at that time: their departure is still to come, and takes the lead along. */
-  private async assignedLate({ stream, position }: Assigned): Promise<FollowUpCommand[]> {
+  private async assignedLate(event: Assigned): Promise<FollowUpCommand[]> {
+    const { stream, position } = event;
+    const ownerId = event.type === 'LeadCreated' ? event.data.assignedTo : event.data.to;
     const { organizationId = '' } = subjectOf(stream);
+    const organization = await this.organizations.of(organizationId, position);
+    const departure = organization.departureOf(ownerId, position);
+    if (!departure || organization.at(position)?.members.has(ownerId)) return [];
     const assignment = await this.assignmentOf(stream, position);
-    if (!assignment) return [];
-    const organization = await this.organizations.of(organizationId);
-    const departure = organization.departureOf(assignment.to, position);
-    if (!departure || organization.at(position)?.members.has(assignment.to)) return [];
-    return [passOn(stream, assignment, organization.lastInLine(departure))];
+    return assignment ? [passOn(stream, assignment, organization.lastInLine(departure))] : [];
   }
 
   private async assignmentOf(lead: string, upTo: Position): Promise<Assignment | undefined> {

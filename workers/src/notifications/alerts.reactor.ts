@@ -57,7 +57,7 @@ export class AlertsOfEvents implements Reactor<AlertingEvent> {
     if (Date.parse(this.clock.now()) - Date.parse(happenedAt) > newsForMilliseconds) return {};
     const { organizationId = subjectOf(stream).id } = subjectOf(stream);
     const news = await this.newsIn(event);
-    const organization = (await this.organizations.of(organizationId)).at(position);
+    const organization = (await this.organizations.of(organizationId, position)).at(position);
     if (!news || !organization) return {};
     const { to, about, source = eventId, distinction } = news;
     const recipients = [...organization.members].filter(

@@ -13,9 +13,13 @@ const early = '2026-11-24T02:29:00.000Z';
 const reopened: LeadEvent = { type: 'LeadStatusChanged', data: { from: 'Lost', to: 'New' } };
 
 const reactorOn = (state: Lead, now: string) =>
-  new DueAlertsOfChanges({ of: async () => ({ state }) } as never, { of: async () => ({ ...organization, locations: new Set<string>() }) }, {
-    now: () => now,
-  } as never);
+  new DueAlertsOfChanges(
+    { of: async () => ({ state }) } as never,
+    { of: async () => ({ at: () => ({ details: organization }) }) } as never,
+    {
+      now: () => now,
+    } as never,
+  );
 
 /** Of the last of these events of a lead: who is told what. */
 const notified = (now: string, ...events: readonly LeadEvent[]) => notifiedWhen(now.slice(0, 10), now, ...events);

@@ -8,7 +8,7 @@ import { streamOf, subjectOf } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '../reactor.js';
 import { FoldedStreams } from '#platform/write-side/folded.js';
-import { Organizations } from '#platform/write-side/permission.js';
+import { OrganizationHistory } from '../organization-history.js';
 import { dayFromMorning, dueAlert, dueDaysOn } from './due-alert.js';
 
 const { FollowUpScheduled, LeadReassigned, LeadStatusChanged } = leadEvents;
@@ -29,14 +29,14 @@ export class DueAlertsOfChanges implements Reactor<Changed> {
 
   constructor(
     private readonly folded: FoldedStreams,
-    private readonly organizations: Organizations,
+    private readonly organizations: OrganizationHistory,
     private readonly clock: Clock,
   ) {}
 
-  async react({ type, data, stream, metadata: { actorId } }: RecordedEvent<Changed>) {
+  async react({ type, data, stream, position, metadata: { actorId } }: RecordedEvent<Changed>) {
     const { organizationId = '', id: leadId } = subjectOf(stream);
-    const organization = await this.organizations.of(organizationId);
-    const today = organization && dayFromMorning(organization.timeZone, this.clock.now());
+    const organization = (await this.organizations.of(organizationId, position)).at(position);
+    const today = organization && dayFromMorning(organization.details.timeZone, this.clock.now());
     if (today === undefined || (type === 'FollowUpScheduled' && data.dueOn !== today)) return {};
     // As it is now.
     const { state: lead } = await this.folded.of(leadAggregate, stream);

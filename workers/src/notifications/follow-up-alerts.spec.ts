@@ -131,7 +131,8 @@ test(
       const followUps = open.filter(({ leadId }) => stream.endsWith(leadId)).map((each) => ({ ...each, phase: 'open' }));
       return { phase: 'open', status: 'New', assignedTo: followUps[0]!.assignedTo, followUps } as unknown as Lead;
     };
-    const reactor = new DueAlertsOfChanges({ of: async (_: unknown, stream: string) => ({ state: leadOf(stream) }) } as never, organizations, clock);
+    const history = { of: async (id: string) => ({ at: () => ({ details: zones.find((zone) => zone.id === id)! }) }) } as never;
+    const reactor = new DueAlertsOfChanges({ of: async (_: unknown, stream: string) => ({ state: leadOf(stream) }) } as never, history, clock);
     const todayOf = (organizationId: string) => dayIn(zones.find(({ id }) => id === organizationId)!.timeZone, clock.now());
     /** At least once, by whoever is there: what was sent before a kill is sent again. */
     async function reacted({ organizationId, leadId }: Open, event: Message): Promise<void> {

@@ -6,7 +6,7 @@ import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
-import { Organizations } from '#platform/write-side/permission.js';
+import { OrganizationHistory } from '../organization-history.js';
 import type { Reaction, Reactor } from '../reactor.js';
 import { pushSecondsLeft } from './push-lifetime.js';
 
@@ -21,15 +21,15 @@ export class PushAlerts implements Reactor<Raised> {
 
   constructor(
     private readonly subscriptions: PushSubscriptions,
-    private readonly organizations: Organizations,
+    private readonly organizations: OrganizationHistory,
     private readonly clock: Clock,
   ) {}
 
-  async react({ stream, data, metadata: { at } }: RecordedEvent<Raised>): Promise<Reaction> {
+  async react({ stream, position, data, metadata: { at } }: RecordedEvent<Raised>): Promise<Reaction> {
     const { subscriptions, organizations, clock } = this;
     const { alertId, type, about, on, happenedAt = at } = data;
     const { organizationId, id } = subjectOf(stream);
-    const { timeZone } = (await organizations.of(organizationId!)) ?? {};
+    const { timeZone } = (await organizations.of(organizationId!, position)).at(position)?.details ?? {};
     if (timeZone === undefined || isSample(about.kind) || pushSecondsLeft({ kind: about.kind, on, happenedAt }, timeZone, clock.now()) === 0)
       return {};
     const memberId = id.slice(0, -'-2026-11'.length);

@@ -44,7 +44,7 @@ const organizationsOf = (members = organization.members) => ({ of: async () => (
 const alert = { ...assignedAlert.data };
 const jobsOf = async (at = now, data: object = alert) => {
   const [event] = recorded([`alerts-${organization.id}_${asha.id}-2026-11`, { type: 'AlertRaised', data }]);
-  const reactor = new PushAlerts(subscriptions, organizationsOf(), { now: () => at } as never);
+  const reactor = new PushAlerts(subscriptions, { of: async () => ({ at: () => ({ details: organization }) }) } as never, { now: () => at } as never);
   return (await reactor.react(event as never)).jobs ?? [];
 };
 async function work(

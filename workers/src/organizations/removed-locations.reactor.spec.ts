@@ -5,7 +5,7 @@ import { founded, locationAdded, locationRemoved } from '#domain/organizations/o
 import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { expect, test } from '@jest/globals';
-import { OrganizationHistory } from '../organization-history.js';
+import { organizationHistoryOf } from '../testing/organization-history-of.js';
 import { StreamHistory } from '../stream-history.js';
 import { RemovedLocations } from './removed-locations.reactor.js';
 
@@ -21,9 +21,10 @@ const [chosen, removed]: readonly Happened[] = [
 /** Accounts that are cleared after the event at that place of what happened since the beginning, read from the whole log. */
 async function clearedBy(place: number, ...happened: readonly Happened[]) {
   const events = recorded(...begun, ...happened);
-  const streams = new StreamHistory(new EventLogInMemory(events), { open: async (stored: unknown) => stored } as never);
+  const log = new EventLogInMemory(events);
+  const streams = new StreamHistory(log, { open: async (stored: unknown) => stored } as never);
   const claims = { nameOf: () => 'claim-1', reservedBy: async () => [organization] } as never;
-  const reactor = new RemovedLocations(streams, new OrganizationHistory(streams), claims);
+  const reactor = new RemovedLocations(streams, organizationHistoryOf(streams, log), claims);
   const { commands = [] } = await reactor.react(events[begun.length + place] as never);
   return commands.map(({ command, to }) => ({ data: command.data as object, to }));
 }

@@ -38,7 +38,7 @@ export class RemovedLocations implements Reactor<Removed | Chosen> {
     const organizationIds = event.type === 'LocationRemoved' ? [id] : await this.organizationsOf(id);
     const commands: FollowUpCommand[] = [];
     for (const organizationId of organizationIds) {
-      const organization = (await this.organizations.of(organizationId)).at(event.position);
+      const organization = (await this.organizations.of(organizationId, event.position)).at(event.position);
       if (!organization || organization.locations.some((location) => location.locationId === locationId)) continue;
       const memberIds = [...organization.members.keys()].filter((memberId) => event.type === 'LocationRemoved' || memberId === id);
       for (const memberId of memberIds) commands.push(...(await this.revocations(memberId, locationId, organizationId, event)));

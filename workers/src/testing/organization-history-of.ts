@@ -1,0 +1,8 @@
+import type { EventLog } from '#platform/event-log/event-log.js';
+import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { OrganizationHistory } from '../organization-history.js';
+import type { StreamHistory } from '../stream-history.js';
+
+/** Remembers nothing until `onModuleInit` was called. */
+export const organizationHistoryOf = (streams: StreamHistory, log: EventLog): OrganizationHistory =>
+  new OrganizationHistory(streams, log, new ClockInMemory() as never, { warn: () => undefined } as never);
