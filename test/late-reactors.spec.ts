@@ -1,15 +1,16 @@
+import { addMilliseconds } from '#platform/common/clock.js';
 import { SqliteFile } from '#platform/storage/embedded/sqlite-file.js';
 import { folders } from '#platform/testing/folders.js';
 import { expect, test } from '@jest/globals';
 import { SeededRandom } from './faults/seeded-random.js';
 import { RandomHistory, type Step } from './late-reactors/history.js';
-import { World } from './late-reactors/world.js';
+import type { DeclaredDifference } from './late-reactors/declared-differences.js';
+import { type Outcome, World } from './late-reactors/world.js';
 
 const folder = folders();
 // The secrets of a world end with it: nothing waits for the disk.
 SqliteFile.synchronous = 'NORMAL';
-const now = '2026-11-21T09:30:00.000Z';
-const today = '2026-11-21';
+const start = '2026-11-21T09:30:00.000Z';
 
 /** Lets some of what waits happen, or nothing. */
 type Schedule = (world: World) => Promise<void>;
@@ -24,18 +25,27 @@ const random =
     if (chance.percent(20)) await world.runJobs(chance.pick([1, 10]));
   };
 
-async function outcomeOf(steps: readonly Step[], schedule: Schedule): Promise<object> {
+type Late = {
+  readonly declared?: readonly DeclaredDifference[];
+  /** Hours from the last step until everything happens that is still to follow. */
+  readonly hours?: number;
+};
+
+async function outcomeOf(steps: readonly Step[], schedule: Schedule, { declared = [], hours = 0 }: Late = {}): Promise<Outcome> {
+  let now = start;
   const world = await World.open(folder(), 'secrets', () => now);
   try {
     for (const step of steps) {
-      await step(world);
+      now = step.at;
+      await step.run(world);
       await schedule(world);
     }
+    now = addMilliseconds(now, hours * 60 * 60_000);
     await world.drain();
     expect(world.troubles).toEqual([]);
     // A history in which everything is refused would end alike whatever reactors do.
     expect(world.answers.filter((answer) => answer === undefined).length).toBeGreaterThan(world.answers.length * 0.7);
-    return await world.outcome();
+    return await world.outcome(declared);
   } finally {
     await world.close();
   }
@@ -49,9 +59,23 @@ const found: readonly number[] = [24, 25, 46];
 test.each([...found, ...Array.from({ length: histories }, (_, place) => place + 1)])(
   'history %d ends alike however late reactors run',
   async (seed) => {
-    const { steps } = new RandomHistory(new SeededRandom('history', seed), today, 60);
+    const { steps } = new RandomHistory(new SeededRandom('history', seed), { start, length: 60 });
     const expected = await outcomeOf(steps, prompt);
     expect(await outcomeOf(steps, atTheEnd)).toEqual(expected);
     expect(await outcomeOf(steps, random(new SeededRandom('schedule', seed)))).toEqual(expected);
+  },
+);
+
+test.each(Array.from({ length: histories / 4 }, (_, place) => place + 1))(
+  'history %d ends alike while days pass, but for what is declared',
+  async (seed) => {
+    const { steps } = new RandomHistory(new SeededRandom('days', seed), { start, length: 60, hoursBetween: 4 });
+    const late: Late = { declared: ['due today', 'pushed in time', 'day of effects'], hours: 6 };
+    const { pushed: expectedPushes, ...expected } = await outcomeOf(steps, prompt, late);
+    for (const schedule of [atTheEnd, random(new SeededRandom('schedule', seed))]) {
+      const { pushed, ...outcome } = await outcomeOf(steps, schedule, late);
+      expect(outcome).toEqual(expected);
+      expect(expectedPushes).toEqual(expect.arrayContaining([...pushed]));
+    }
   },
 );

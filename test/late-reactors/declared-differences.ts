@@ -7,7 +7,18 @@ import type { OrganizationState } from '#domain/organizations/organization.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 
-type Given = { readonly streams: ReadonlyMap<string, unknown>; readonly events: readonly RecordedEvent[] };
+/**
+ * Differences that a moving clock makes. `due today`: a follow-up is told of on the day on which it is due, and the morning's round
+ * tells of those that a late reactor passes over. `pushed in time`: a late push is not sent. `day of effects`: a lead is passed on,
+ * and samples are asked for, on the day on which the reactor does it.
+ */
+export type DeclaredDifference = 'due today' | 'pushed in time' | 'day of effects';
+
+type Given = {
+  readonly streams: ReadonlyMap<string, unknown>;
+  readonly events: readonly RecordedEvent[];
+  readonly declared: readonly DeclaredDifference[];
+};
 type Alert = { readonly about: { readonly kind: string; readonly leadId?: string; readonly followUpId?: string } };
 
 /** Numbers that are still invited. An invitation that was accepted or cancelled meanwhile is not sent: nobody needs it any more. */
@@ -31,7 +42,7 @@ export function withoutDeclared(stream: string, state: unknown, given: Given): u
   // Their ids follow from those of events, which are made up.
   return alerts
     .filter(({ raised }) => isStillDue(raised, memberId, organizationId!, given))
-    .map(({ raised: { about, on } }) => JSON.stringify({ ...about, on }))
+    .map(({ raised: { about, on } }) => JSON.stringify({ ...about, ...(!isOfEffect(about.kind, given) && { on }) }))
     .toSorted();
 }
 
@@ -42,11 +53,26 @@ const hasDeparted = (memberId: string, events: readonly RecordedEvent[]): boolea
   events.some(({ type, data }) => (type === 'MemberRemoved' || type === 'MemberLeft') && (data as { memberId?: string }).memberId === memberId);
 
 /** An erased lead is passed on to nobody. A follow-up is read as it is now, so that nobody is told of what was completed, converted or given to somebody else meanwhile. */
-function isStillDue({ about: { kind, leadId, followUpId } }: Alert, memberId: string, organizationId: string, { streams }: Given): boolean {
+function isStillDue({ about: { kind, leadId, followUpId } }: Alert, memberId: string, organizationId: string, { streams, declared }: Given): boolean {
+  if (isOfFollowUp(kind) && declared.includes('due today')) return false;
   const lead = streams.get(`lead-${organizationId}_${leadId}`) as Lead | undefined;
   if (lead?.phase === 'erased') return false;
-  if (!lead || !kind.startsWith('follow-up')) return true;
+  if (!lead || !isOfFollowUp(kind)) return true;
   const isOpen =
     lead.phase === 'open' && lead.assignedTo === memberId && (lead.status === 'New' || lead.status === 'Contacted' || lead.status === 'Quoted');
   return isOpen && lead.followUps.some((followUp) => followUp.followUpId === followUpId && followUp.phase === 'open');
 }
+
+const isOfEffect = (kind: string, { declared }: Given): boolean =>
+  declared.includes('day of effects') && (kind === 'lead-assigned' || kind.startsWith('sample-'));
+
+const isOfFollowUp = (kind: string): boolean => kind.startsWith('follow-up');
+
+/** Ids of alerts of follow-ups. */
+export const followUpAlertsIn = (events: readonly RecordedEvent[]): readonly string[] =>
+  events
+    .filter(({ type }) => type === 'AlertRaised')
+    .flatMap(({ data }) => {
+      const { alertId, about } = data as { readonly alertId: string } & Alert;
+      return isOfFollowUp(about.kind) ? [alertId] : [];
+    });

@@ -1,16 +1,25 @@
+import { dayIn } from '#domain/kernel/days.js';
 import type { Role } from '#domain/kernel/policy.js';
+import { addMilliseconds } from '#platform/common/clock.js';
 import { v5 as uuid } from 'uuid';
 import type { SeededRandom } from '../faults/seeded-random.js';
 import type { World } from './world.js';
 
 const namespace = '0190a6c2-7777-7000-8000-000000000001';
 
-/** Something that people do; every run of a history does the same things with the same ids. */
-export type Step = (world: World) => Promise<void>;
+/** Something that people do at an instant; every run of a history does the same things with the same ids. */
+export type Step = { readonly at: string; readonly run: (world: World) => Promise<void> };
 
 /** Its owner is known until that one departs. */
 type Lead = { readonly leadId: string; owner: string | undefined; isOpen: boolean };
 type Data = Readonly<Record<string, unknown>>;
+type HistoryOptions = {
+  readonly start: string;
+  /** Steps in all, at the least. */
+  readonly length: number;
+  /** Most hours between two steps; all are at the start if it is left out. */
+  readonly hoursBetween?: number;
+};
 
 /**
  * Random histories of one organization. Left out are commands that only the owner of the moment may send: who owns a lead while a
@@ -18,6 +27,7 @@ type Data = Readonly<Record<string, unknown>>;
  */
 export class RandomHistory {
   readonly steps: Step[] = [];
+  private now: string;
   private made = 0;
   private readonly organizationId = this.newId();
   private readonly meera = this.newId();
@@ -33,10 +43,9 @@ export class RandomHistory {
 
   constructor(
     private readonly random: SeededRandom,
-    /** The organization's day. */
-    private readonly today: string,
-    length: number,
+    { start, length, hoursBetween = 0 }: HistoryOptions,
   ) {
+    this.now = start;
     const { meera, organizationId } = this;
     for (const accountId of this.everybody) {
       this.send(accountId, 'OpenAccount', { accountId, name: 'Somebody', phone: this.phoneOf(accountId) }, null);
@@ -45,7 +54,10 @@ export class RandomHistory {
     this.send(meera, 'FoundOrganization', { organizationId, name: 'Sharma Solar' }, null);
     this.addLocation();
     for (const member of this.everybody.slice(1, 4)) this.join(member);
-    while (this.steps.length < length) random.pick(this.doings)();
+    while (this.steps.length < length) {
+      if (hoursBetween > 0) this.now = addMilliseconds(this.now, random.between(0, hoursBetween) * 60 * 60_000);
+      random.pick(this.doings)();
+    }
   }
 
   private readonly doings = [
@@ -72,6 +84,12 @@ export class RandomHistory {
     () => this.addProduct(),
   ];
 
+  private step(run: Step['run']): void {
+    this.steps.push({ at: this.now, run });
+  }
+  private get today(): string {
+    return dayIn('Asia/Kolkata', this.now);
+  }
   private newId(): string {
     return uuid(String(this.made++), namespace);
   }
@@ -84,7 +102,7 @@ export class RandomHistory {
 
   private send(actorId: string, type: string, data: Data | ((world: World) => Promise<Data>), organizationId: string | null = this.organizationId) {
     const id = this.newId();
-    this.steps.push(async (world) =>
+    this.step(async (world) =>
       world.send({ id, actorId, type, data: typeof data === 'function' ? await data(world) : data }, organizationId ?? undefined),
     );
   }
@@ -95,7 +113,7 @@ export class RandomHistory {
     if (known && this.random.percent(40)) return known.fileId;
     const fileId = this.newId();
     this.files.push({ fileId, owner });
-    this.steps.push((world) => world.upload(fileId, owner, this.organizationId, 'image'));
+    this.step((world) => world.upload(fileId, owner, this.organizationId, 'image'));
     return fileId;
   }
 

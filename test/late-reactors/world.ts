@@ -41,9 +41,12 @@ import { reactors, readers } from '#workers/workers.module.js';
 import { Module } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, NestFactory } from '@nestjs/core';
 import { join } from 'node:path';
-import { pendingInvitations, withoutDeclared } from './declared-differences.js';
+import { type DeclaredDifference, followUpAlertsIn, pendingInvitations, withoutDeclared } from './declared-differences.js';
 import { GatedLog } from './gated-log.js';
 
+export type Outcome = { readonly [Part in 'answers' | 'streams' | 'jobs' | 'messages' | 'pushed' | 'files' | 'removed']: unknown } & {
+  readonly pushed: readonly string[];
+};
 export type SentCommand = { readonly id: string; readonly actorId: string; readonly type: string; readonly data: Readonly<Record<string, unknown>> };
 
 @Module({})
@@ -216,7 +219,7 @@ export class World {
   }
 
   /** All that anybody can see of it in the end, without positions, times and what chance makes up; less the declared differences. */
-  async outcome(): Promise<object> {
+  async outcome(declared: readonly DeclaredDifference[]): Promise<Outcome> {
     const opened = await this.sealing.open(this.log.events);
     const streams = new Map<string, unknown>();
     for (const event of opened) {
@@ -225,15 +228,23 @@ export class World {
         streams.set(event.stream, aggregate.evolve(streams.get(event.stream) ?? aggregate.initialState, event));
     }
     const comparable = [...streams].flatMap(([stream, state]) => {
-      const compared = withoutDeclared(stream, state, { streams, events: opened });
+      const compared = withoutDeclared(stream, state, { streams, events: opened, declared });
       return compared === undefined ? [] : [[stream, compared] as const];
     });
+    const undue = new Set(declared.includes('due today') ? followUpAlertsIn(opened) : []);
     return {
       answers: this.answers,
       streams: withoutChance(Object.fromEntries(comparable)),
-      jobs: [...this.jobs.values()].map(({ id }) => id).toSorted(),
+      // Pushes are compared by themselves.
+      jobs: [...this.jobs.values()]
+        .filter(({ name }) => name !== 'push-alert')
+        .map(({ id }) => id)
+        .toSorted(),
       messages: pendingInvitations(streams).filter((phone) => this.messages.some(({ to }) => to === phone)),
-      pushed: this.pushed.map(({ to, tag }) => `${to} ${tag}`).toSorted(),
+      pushed: this.pushed
+        .filter(({ tag }) => !undue.has(tag))
+        .map(({ to, tag }) => `${to} ${tag}`)
+        .toSorted(),
       files: await this.fileRecords(opened),
       removed: [...this.removed].toSorted(),
     };
