@@ -1,0 +1,90 @@
+import { Config } from '#platform/common/config/config.js';
+import { FileStore } from '#platform/files/file-store/file-store.js';
+import { Messages } from '#platform/integrations/messages/messages.js';
+import { WebPush } from '#platform/integrations/push/web-push.js';
+import { ReadSide } from '#platform/live/read-side.js';
+import { Sealing } from '#platform/sealing/sealing.js';
+import { Eraser } from '#platform/write-side/erasing.js';
+import { expect, test } from '@jest/globals';
+import { InternalCommands } from './internal-commands.js';
+import { jobHandlers } from './job-handlers.js';
+import { OrganizationHistory } from './organization-history.js';
+import { StreamHistory } from './stream-history.js';
+import { reactors } from './workers.module.js';
+
+/** Dependencies that say nothing of the present: past states, and effects. */
+const timeless: readonly unknown[] = [
+  ...[StreamHistory, OrganizationHistory, Sealing, ReadSide],
+  ...[InternalCommands, Messages, WebPush, FileStore, Eraser, Config],
+];
+
+/**
+ * Reactors and jobs that know the present, each with its reason. How late they run may change what they do, so that everything else
+ * reads past states: `test/late-reactors.spec.ts` compares prompt and late runs.
+ */
+const knowThePresent: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  CustomerOfLead: { EventLog: 'reads the lead up to the event, and whether it was erased since' },
+  LeadsOfWhoLeft: { Views: 'offers candidates; the stream of each lead says whose it was' },
+  FilesOfLeads: { FileRecords: 'notes a use that the command has claimed' },
+  FilesOfBills: { FileRecords: 'notes a use that the command has claimed' },
+  LogosOfOrganizations: { FileRecords: 'notes a use that the command has claimed' },
+  FilesOfCatalogue: {
+    EventLog: 'shows what the record shows now, so that a late event publishes nothing that was taken out',
+    FileRecords: 'notes who may see a file',
+    Clock: 'dates the end of a publication, from which the file is kept for 60 days',
+  },
+  ErasedFiles: {
+    EventLog: 'finds every file of the erased lead: nothing is added after an erasure',
+    FileRecords: 'spares a file that another record has claimed',
+  },
+  RemovedLocations: { Claims: 'finds organizations that the account was ever in; each is read as of the event' },
+  AlertsOfEvents: {
+    EventLog: 'tells the first activation of an offer from later ones, up to the event',
+    FoldedStreams: 'finds who submitted a bill, which never changes',
+    Clock: 'raises nothing of what happened more than 7 days ago',
+  },
+  SampleAlerts: { Clock: 'raises nothing for who joined more than 7 days ago' },
+  DueAlertsOfChanges: {
+    FoldedStreams: 'tells nobody of what was completed or given to somebody else meanwhile',
+    Clock: 'tells of what is due today',
+  },
+  PushAlerts: {
+    PushSubscriptions: 'sends to browsers that want it now',
+    Clock: 'interrupts nobody after 12 hours, or after the day on which it is due',
+  },
+  SendCode: {
+    DueCodes: 'sends no code that was used or is over',
+    AccountLanguages: 'writes in the language that the person reads now',
+  },
+  SendInvitation: {
+    FoldedStreams: 'sends no invitation that was accepted or cancelled, and the invite code that works now',
+    Claims: 'finds the account of whom it invites',
+    KeyValueStore: 'sends it once',
+    AccountLanguages: 'writes in the language that the person reads now',
+    Clock: 'sends none that has expired',
+  },
+  PhotoVariants: { FileRecords: 'makes none of a picture that was removed' },
+  PushAlert: {
+    PushSubscriptions: 'sends nothing to a browser that another member or organization has now',
+    Organizations: 'sends nothing to who has left, and knows the day where they are',
+    AccountLanguages: 'writes in the language that the person reads now',
+    FoldedStreams: 'interrupts nobody for what was read',
+    Clock: 'interrupts nobody after 12 hours, or after the day on which it is due',
+  },
+};
+
+type Injected = { readonly name: string };
+
+test.each([...reactors, ...Object.values(jobHandlers)].map((each) => [(each as Injected).name, each] as const))(
+  '%s knows no more of the present than is declared',
+  (name, provider) => {
+    const given = (Reflect.getMetadata('design:paramtypes', provider as object) ?? []) as readonly Injected[];
+    const present = given.filter((each) => !timeless.includes(each)).map((each) => each.name);
+    expect(present.toSorted()).toEqual(Object.keys(knowThePresent[name] ?? {}).toSorted());
+  },
+);
+
+test('nothing is declared that is not there', () => {
+  const names = new Set([...reactors, ...Object.values(jobHandlers)].map((each) => (each as Injected).name));
+  expect(Object.keys(knowThePresent).filter((name) => !names.has(name))).toEqual([]);
+});
