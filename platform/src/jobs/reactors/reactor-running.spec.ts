@@ -101,6 +101,35 @@ test('an event is answered with its job and its command, each caused by it and w
   expect(sent[0]).not.toHaveProperty('to');
 });
 
+test('commands of one event are sent at the same time, and the checkpoint waits for all of them', async () => {
+  const all = Array.from({ length: 20 }, (_, place) => String(place));
+  const openAll: Reactor = {
+    ...doorman,
+    react: ({ metadata }) => ({
+      commands: all.map((door) => ({ command: { type: 'Open', data: { door } }, actorId: metadata.actorId, to: `door-org_${door}` })),
+    }),
+  };
+  let isAway = true;
+  let [underWay, most] = [0, 0];
+  const send = async (command: SentCommand) => {
+    most = Math.max(most, ++underWay);
+    await new Promise(setImmediate);
+    underWay--;
+    if (isAway && doorIn(command.command.data) === '7') throw new Unavailable('away');
+    sent.push(command);
+  };
+  run(partsWith({ send }), openAll);
+  await hasBegun();
+  await happens('Rang');
+  await until(() => troubles.length > 0);
+  expect(most).toBe(16);
+  expect(reached()).toBeUndefined();
+  isAway = false;
+  await until(() => reached() !== undefined);
+  expect(new Set(doors())).toEqual(new Set(all));
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(20);
+});
+
 describe('without a checkpoint', () => {
   const porter: Reactor = { ...doorman, name: 'porter' };
 

@@ -12,7 +12,7 @@ import { Unavailable } from '../../common/unavailable.js';
 import { type ParkedEvent, type ReactorsHealth, mostParked, nameOf } from './reactors-health.js';
 import { type LogPosition, QueueInUse } from './queue-in-use.js';
 import { type ReactorCheckpoint, reactorBeginning, logPositionOf } from './reactor-checkpoint.js';
-import type { Reactor, SendCommand } from './reactor.js';
+import type { FollowUpCommand, Reactor, SendCommand } from './reactor.js';
 
 /** `retrying`: it is tried again. `standing`: it has been for more than a minute. `parked`: the others go on, and it is tried again apart. */
 type ReactorTrouble = { readonly reactor: string; readonly eventId?: string; readonly state: 'retrying' | 'standing' | 'parked' };
@@ -37,6 +37,8 @@ export type ReactorOptions = {
 const mostTriesInPlace = 10;
 const firstRetryOfParked = { first: 5_000, longest: 10 * 60_000 };
 const standingIsAlarming = 60_000;
+/** Commands of one event are for different records, so that none waits for another. */
+const commandsAtOnce = 16;
 class TooManyParked extends Error {}
 /** Where nothing was to be sent the checkpoint is written this often only, because each writing waits for the disk. */
 const idleCheckpointMilliseconds = 5_000;
@@ -188,7 +190,15 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
     const { eventId, correlationId } = event.metadata;
     await failpoint('before-follow-up', reactor.name);
     for (const [index, { name, id = uuid(`${reactor.name} ${name} ${index}`, eventId), data }] of jobs.entries()) await queue.add(name, id, data);
-    for (const [index, { to, ...command }] of commands.entries()) {
+    for (let next = 0; next < commands.length; next += commandsAtOnce) {
+      const group = commands.slice(next, next + commandsAtOnce);
+      const sent = await Promise.allSettled(group.map((command, index) => send(command, next + index)));
+      const failed = sent.find((outcome) => outcome.status === 'rejected');
+      if (failed) throw failed.reason;
+    }
+    return jobs.length + commands.length > 0;
+
+    async function send({ to, ...command }: FollowUpCommand, index: number): Promise<void> {
       if (index > 0) await failpoint('between-follow-ups', reactor.name);
       try {
         await parts.send({ ...command, id: uuid(`${reactor.name} ${to}`, eventId), causationId: eventId, correlationId });
@@ -196,7 +206,6 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
         if (!(error instanceof Refusal)) throw error; // A rule says that it does not hold any more: nothing is left to do.
       }
     }
-    return jobs.length + commands.length > 0;
   }
 
   function goesOn(): void {
