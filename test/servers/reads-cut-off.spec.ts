@@ -64,7 +64,7 @@ describe.each(reads)('%s that is cut off while it is read is read whole', (_, re
     const reading = readHalf(log);
     await until(() => standIn.faults.cutReads === 0);
     proxy.cutOff(way);
-    expect(await await reading).toHaveLength(3);
+    expect(await reading).toHaveLength(3);
   });
 
   test('by the deadline', async () => {
@@ -81,7 +81,7 @@ describe.each(reads)('%s that is cut off while it is read is read whole', (_, re
     standIn.faults.refuse = true;
     await expect(log.head()).rejects.toThrow(Unavailable);
     standIn.faults.refuse = false;
-    expect(await await reading).toHaveLength(3);
+    expect(await reading).toHaveLength(3);
   });
 
   test('by the death of the server', async () => {
