@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { create } from 'zustand';
+import { serverNow } from '../lib/server-clock.js';
 import { useMe } from '../lib/session.js';
 import { Banner } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
@@ -13,7 +14,7 @@ const kept = 'fieldtrace.remind-to-verify';
 const useUntil = create<{ until: number }>(() => ({ until: Number(keptText(kept) ?? 0) }));
 
 function remindLater(): void {
-  const until = Date.now() + rest;
+  const until = serverNow() + rest;
   keepText(kept, String(until));
   useUntil.setState({ until });
 }
@@ -21,7 +22,9 @@ function remindLater(): void {
 /** Asks to verify the number while that can wait. Nothing for whoever has, or wants to be reminded later. */
 export function VerifyBanner({ onVerify }: { onVerify: () => void }): ReactNode {
   const { verification } = useMe();
-  const resting = useUntil(({ until }) => until) > Date.now();
+  const left = useUntil(({ until }) => until) - serverNow();
+  // a time that was kept by a clock that ran ahead is no rest
+  const resting = left > 0 && left <= rest;
   if (verification.verified || resting) return null;
   return (
     <Banner

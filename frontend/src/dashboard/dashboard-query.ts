@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Me } from '#domain/accounts/account.views.js';
+import { dayAfter, dayIn } from '#domain/kernel/days.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import type { Activity, Dashboard, LeadItem } from '#domain/leads/lead.views.js';
 import type { Leaderboard } from '#domain/visits/visit.views.js';
@@ -12,6 +13,7 @@ import { patch } from '../lib/records/list-queries.js';
 import { ruleOf } from '../lib/records/list-rules.js';
 import { refOf } from '../lib/records/record.js';
 import type { RecordChange } from '../lib/records/record-store.js';
+import { serverNow } from '../lib/server-clock.js';
 import { useMe } from '../lib/session.js';
 import { answerOf, positionOf } from '../shared/answer.js';
 import { useRows } from '../shared/use-records.js';
@@ -62,8 +64,6 @@ onViewChange('activity', 'dashboard', {
   marks: ({ document }) => (document && !isMine(document as Activity) ? [(document as Activity).entryId] : []),
 });
 
-const DAY_MS = 24 * 60 * 60_000;
-
 /** Shows at once what a pushed record adds; the answer that is asked for corrects it within a second. */
 function applyToAnswer<Data>(
   { queryKey }: { readonly queryKey: readonly unknown[] },
@@ -79,7 +79,9 @@ function applyToAnswer<Data>(
 
 const newestLeads = ruleOf('leads', {})!;
 records.subscribe((changes) => {
-  const since = new Date(Date.now() - (leaderboardDays - 1) * DAY_MS).toISOString().slice(0, 10);
+  const zone = queryClient.getQueryData<Me | null>(sessionKey)?.organization?.timeZone;
+  if (zone === undefined) return;
+  const since = dayAfter(dayIn(zone, new Date(serverNow())), 1 - leaderboardDays);
   applyToAnswer<Leaderboard>(leaderboardAnswer, changes, (board, news) => boardAfter(board, news, since));
   applyToAnswer<Dashboard>(dashboardAnswer, changes, (dashboard, news) => newestAfter(dashboard, news, newestLeads));
 });

@@ -6,9 +6,11 @@ import { queryClient } from './query-client.js';
 const figures = queryClient.getQueryCache().build(queryClient, { queryKey: ['figures'], gcTime: Infinity, meta: { views: ['cards'] } });
 const isAsked = (): boolean => figures.state.isInvalidated;
 
-let now = Date.now();
+/** The fake clock begins at 0 with each test. */
+let elapsed = 0;
 beforeEach(() => {
-  jest.useFakeTimers({ now: (now += 60_000) });
+  jest.useFakeTimers();
+  jest.advanceTimersByTime((elapsed += 60_000));
   figures.setData(1);
 });
 afterEach(() => {
@@ -26,6 +28,16 @@ test('what is heard is asked for at once, and what is heard after it a second la
   jest.advanceTimersByTime(900);
   expect(isAsked()).toBe(false);
   jest.advanceTimersByTime(100);
+  expect(isAsked()).toBe(true);
+});
+
+test('a device clock that is set back holds nothing up', () => {
+  scheduleInvalidation('cards');
+  jest.advanceTimersByTime(4);
+  figures.setData(2);
+  jest.setSystemTime(Date.now() - 60 * 60_000);
+  scheduleInvalidation('cards');
+  jest.advanceTimersByTime(1_000);
   expect(isAsked()).toBe(true);
 });
 

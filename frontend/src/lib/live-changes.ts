@@ -79,17 +79,18 @@ export const useHighlightedIds = (): ReadonlySet<string> => useMarked(({ marked 
 const askAfter = { first: 4, next: 1_000 };
 const asking = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
-let askedAt = 0;
+/** By a clock that nobody sets, in milliseconds. */
+let askedAt = -Infinity;
 
 /** Asks again for whatever is made of a view, in a moment, however often it is said meanwhile. */
 export function scheduleInvalidation(view: string): void {
   asking.add(view);
   timer ??= setTimeout(
     () => {
-      askedAt = Date.now();
+      askedAt = performance.now();
       flushInvalidations();
     },
-    Math.max(askAfter.first, askedAt + askAfter.next - Date.now()),
+    Math.max(askAfter.first, askedAt + askAfter.next - performance.now()),
   );
 }
 

@@ -16,9 +16,9 @@ function useSkeleton(loading: boolean): boolean {
   const since = useRef(0);
   useEffect(() => {
     if (loading === shown) return undefined;
-    const wait = loading ? patience.before : Math.max(0, patience.least - (Date.now() - since.current));
+    const wait = loading ? patience.before : Math.max(0, patience.least - (performance.now() - since.current));
     const timer = setTimeout(() => {
-      since.current = Date.now();
+      since.current = performance.now();
       setShown(loading);
     }, wait);
     return () => clearTimeout(timer);

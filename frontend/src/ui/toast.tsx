@@ -82,12 +82,12 @@ function Toast({ shown }: { shown: Shown }): ReactNode {
   const left = useRef(shown.action ? staysToAct : stays);
   useEffect(() => {
     if (bad || held) return undefined;
-    const since = Date.now();
+    const since = performance.now();
     const timer = setTimeout(() => close(shown.id), left.current);
     return () => {
       clearTimeout(timer);
       // whoever reads it or reaches for Undo gets the rest of the time, and at least a second
-      left.current = Math.max(1000, left.current - (Date.now() - since));
+      left.current = Math.max(1000, left.current - (performance.now() - since));
     };
   }, [bad, held, shown.id]);
   return (

@@ -47,7 +47,8 @@ interface Options<Row> {
 export class DeviceRows<Row extends object> {
   private readonly waiting = new Map<string, Waiting<Row>>();
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private writtenAt = 0;
+  /** By a clock that nobody sets, in milliseconds. */
+  private writtenAt = -Infinity;
   private generation = 0;
   private writing: Promise<void> = Promise.resolve();
 
@@ -103,7 +104,7 @@ export class DeviceRows<Row extends object> {
 
   private schedule(id: string, change: Omit<Waiting<Row>, 'scope'>): void {
     this.waiting.set(id, { ...change, scope: this.options.device.scope() });
-    this.timer ??= setTimeout(() => void this.flush(), Math.max(0, this.writtenAt + WRITE_INTERVAL_MS - Date.now()));
+    this.timer ??= setTimeout(() => void this.flush(), Math.max(0, this.writtenAt + WRITE_INTERVAL_MS - performance.now()));
   }
 
   private dropWaiting(): void {
@@ -114,7 +115,7 @@ export class DeviceRows<Row extends object> {
   }
 
   private async write(): Promise<void> {
-    this.writtenAt = Date.now();
+    this.writtenAt = performance.now();
     const { generation } = this;
     const { store, isNewer, onStored, device } = this.options;
     const now = device.scope();
