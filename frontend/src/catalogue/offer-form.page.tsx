@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
 import type { FileKind } from '#domain/kernel/files.js';
 import { quantities } from '#domain/kernel/quantities.js';
+import { foldText, isBlank } from '#domain/kernel/text-folding.js';
 import { FormField } from '../shared/command-dialog.js';
 import { textsOf, tooLong } from '../shared/command-input.js';
 import { type CommandForm, useCommandForm } from '../shared/use-command-form.js';
@@ -89,7 +90,7 @@ function TagsField({ form }: { form: CommandForm<Values> }): ReactNode {
   const add = (): void => {
     const tag = beside.tag.trim();
     type('');
-    if (tag !== '' && !tags.some((other) => other.toLowerCase() === tag.toLowerCase())) setTags([...tags, tag]);
+    if (!isBlank(tag) && !tags.some((other) => foldText(other) === foldText(tag))) setTags([...tags, tag]);
   };
   return (
     <div className="stack gap-2">

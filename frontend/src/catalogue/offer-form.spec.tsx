@@ -121,6 +121,15 @@ it('saves an offer with the file that was on its way', async () => {
   await waitFor(() => expect(sent).toMatchObject([{ title: 'Diwali offer 2', fileId: video.fileId, fileType: 'video' }]));
 });
 
+it('takes a tag once, however it is spelled, and none of which nothing is seen', async () => {
+  const user = userEvent.setup();
+  open();
+  const field = await screen.findByLabelText(/^Tags/);
+  for (const tag of ['Café', 'CAFE', 'cafe\u0301', '\u3164', 'Diwali']) await user.type(field, `${tag}{Enter}`);
+  await user.click(save());
+  await waitFor(() => expect(sent).toMatchObject([{ tags: ['Café', 'Diwali'] }]));
+});
+
 it('saves nothing where the file on its way is refused', async () => {
   const user = await editing();
   await user.click(save());

@@ -64,6 +64,7 @@ function LanguageSettings(): ReactNode {
           className="own-script"
           options={languageOptions}
           value={useLanguage()}
+          isDoneAtOnce
           onValue={(language) => void chooseLanguage(language)}
         />
       </div>
