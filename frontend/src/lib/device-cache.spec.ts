@@ -4,10 +4,13 @@ import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/glob
 import { QueryClient } from '@tanstack/react-query';
 import { waitFor } from '@testing-library/react';
 import { database } from './database.js';
-import { records, forgetAnswers, restoreAnswers, storeAnswers, tabCache } from './device-cache.js';
+import { lists, records, forgetAnswers, restoreAnswers, storeAnswers, tabCache } from './device-cache.js';
 import { becomes, identity, scopeOf, sessionEnded } from './identity.js';
 import { Problem } from './problem.js';
 import { queryClient, sessionKey } from './query-client.js';
+import type { ListData } from './records/list-data.js';
+import type { ListParams } from './records/list-rules.js';
+import type { ListName } from './records/record.js';
 import { TabCache } from './records/tab-cache.js';
 
 const asha = { accountId: 'asha', organizationId: 'sharma' };
@@ -83,6 +86,30 @@ test('four pages of a long list open again, and the records of all', async () =>
   await holds('leads');
   const loaded = await reload();
   expect(loaded.queryClient.getQueryData(['leads'])).toMatchObject({ refs: refs.slice(0, 48), hasMore: true });
+});
+
+test('a lead that was opened opens again after 200 searches', async () => {
+  const page = (list: ListName, params: ListParams, items: readonly object[]) =>
+    queryClient.fetchQuery(
+      lists.options({
+        queryKey: [list, params],
+        list,
+        params,
+        fetchPage: async () => ({ answer: { items, hasMore: false } as never, position: '1' }),
+      }),
+    );
+  const opened = { leadId: 'opened', name: 'Rajesh', revision: 1 };
+  const entries = Array.from({ length: 20 }, (_, place) => ({ entryId: `e${place}`, leadId: 'opened', revision: 20 - place }));
+  records.take('lead-detail', [opened], { position: '1', at: Date.now() - 60_000 });
+  await page('leads/:leadId/timeline', { leadId: 'opened' }, entries);
+  for (let search = 0; search < 200; search++) {
+    const found = Array.from({ length: 12 }, (_, place) => ({ leadId: `${search}-${place}`, name: 'Asha', revision: 1 }));
+    await page('leads', { q: `asha ${search}` }, found);
+  }
+  const loaded = await reload();
+  expect(loaded.records.read('lead/opened')).toEqual(opened);
+  const timeline = loaded.queryClient.getQueryData<ListData>(['leads/:leadId/timeline', { leadId: 'opened' }]);
+  expect(timeline?.refs.map((ref) => loaded.records.read(ref))).toEqual(entries);
 });
 
 test('an answer that could not be asked for again stays', async () => {
