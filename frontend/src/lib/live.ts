@@ -88,6 +88,8 @@ function take({ position, rooms: held, changes = [], startOver }: Resumed, wante
   if (startOver) records.expire();
   receiveChanges(changes, { marking: document.visibilityState === 'visible', position });
   flushInvalidations();
+  // a request may have hung until after the network was back
+  void invalidateFailed();
   // what was fetched before there was a position may have missed what came in between
   if (startOver || after === undefined) void invalidateAll();
 }

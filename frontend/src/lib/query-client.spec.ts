@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { QueryObserver } from '@tanstack/react-query';
 import { until } from '../../../test/acceptance/until.js';
-import { invalidateViews, queryClient } from './query-client.js';
+import { Offline, Problem } from './problem.js';
+import { invalidateFailed, invalidateViews, queryClient } from './query-client.js';
 
 afterEach(() => queryClient.clear());
 
@@ -40,4 +41,20 @@ test('an answer that is there is asked for again, once', async () => {
   await done;
   expect(answers).toHaveLength(2);
   stop();
+});
+
+test('what no answer came to is asked for again, and not what was refused', async () => {
+  const asked: string[] = [];
+  const errors = { hung: new Offline('no answer'), another: new Problem(401, 'another-account', ''), missing: new Problem(404, 'not-found', '') };
+  const stops = Object.entries(errors).map(([name, error]) => {
+    const queryFn = (): Promise<never> => {
+      asked.push(name);
+      return Promise.reject(error);
+    };
+    return new QueryObserver(queryClient, { queryKey: [name], queryFn }).subscribe(() => undefined);
+  });
+  await until(() => queryClient.isFetching() === 0);
+  await invalidateFailed();
+  expect(asked).toEqual(['hung', 'another', 'missing', 'hung', 'another']);
+  for (const stop of stops) stop();
 });

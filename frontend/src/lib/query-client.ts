@@ -64,8 +64,9 @@ export function invalidateViews(views: readonly string[]): Promise<void> {
   return invalidate((query) => touching(query).length > 0);
 }
 
-/** And what was asked for in vain. */
-export const invalidateFailed = (): Promise<void> => invalidate(({ state }) => state.status === 'error');
+/** And what was asked for in vain: without an answer, or as another account. */
+export const invalidateFailed = (): Promise<void> =>
+  invalidate(({ state: { error } }) => isOutOfReach(error) || (error instanceof Problem && error.status === 401));
 
 /** A first answer that is on its way may be from before the change, and the client would take it for the one asked for now: once more then. */
 export async function invalidate(predicate: (query: Query) => boolean): Promise<void> {
