@@ -21,6 +21,8 @@ export interface SendOptions {
   id: string;
   /** When the person did it, where that is not now. An ISO instant of this device's clock. */
   capturedAt?: string;
+  /** Whose it is. Another account of the browser meanwhile: the server refuses. */
+  account?: string | undefined;
   /** In which organization it was done. Another one meanwhile: the server refuses. */
   organization?: string;
   /** Only if the record still has this revision, else 412. */
@@ -81,9 +83,10 @@ export async function post<Path extends keyof Posts>(path: Path, body: Posts[Pat
 export async function sendCommand<Name extends CommandName>(
   name: Name,
   data: CommandInput<Name>,
-  { id, capturedAt, organization = identity().organizationId, revision, signal }: SendOptions,
+  { id, capturedAt, account, organization = identity().organizationId, revision, signal }: SendOptions,
 ): Promise<CommandResult> {
   const headers: Record<string, string> = { 'Content-Type': 'application/json', 'Idempotency-Key': id };
+  if (account) headers['X-Account'] = account;
   if (organization) headers['X-Organization'] = organization;
   if (capturedAt) Object.assign(headers, { 'X-Captured-At': capturedAt, 'X-Sent-At': new Date().toISOString() });
   if (revision !== undefined) headers['If-Match'] = `"${revision}"`;
@@ -98,12 +101,17 @@ export async function sendCommand<Name extends CommandName>(
 }
 
 /** Uploads a file under the id that bodies name it by; the same id again is the same file. @throws Problem, Offline */
-export async function uploadFile<T>(fileId: string, blob: Blob, { organization, name }: { organization?: string; name?: string } = {}): Promise<T> {
+export async function uploadFile<T>(
+  fileId: string,
+  blob: Blob,
+  { account, organization, name }: Pick<SendOptions, 'account' | 'organization'> & { name?: string } = {},
+): Promise<T> {
   const form = new FormData();
   form.append('file', blob, name ?? `${fileId}.${extensionOf(blob.type)}`);
   const where = organization ?? identity().organizationId;
   const path = '/api/files';
-  const headers = { ...accepted, ...askerHeader(path), 'Idempotency-Key': fileId, ...(where && { 'X-Organization': where }) };
+  const asker = account === undefined ? askerHeader(path) : { 'X-Account': account };
+  const headers = { ...accepted, ...asker, 'Idempotency-Key': fileId, ...(where && { 'X-Organization': where }) };
   return ask(path, {
     send: (signal, onProgress) => postForm(path, form, headers, signal, onProgress),
     read: (response) => response.json() as Promise<T>,

@@ -19,8 +19,13 @@ export function becomes({ accountId, organizationId }: Identity): void {
 /** What is kept for one account in one organization is kept under this. */
 export const scopeOf = ({ accountId, organizationId }: Identity): string => `${accountId ?? ''}|${organizationId ?? ''}`;
 
+export const isOf =
+  (author: Identity) =>
+  (whose: Identity): boolean =>
+    scopeOf(whose) === scopeOf(author);
+
 /** Whether that is who is signed in now, in this organization. */
-export const isMine = (whose: Identity): boolean => scopeOf(whose) === scopeOf(identity());
+export const isMine = (whose: Identity): boolean => isOf(identity())(whose);
 
 let askAgain = (): void => undefined;
 /** The session registers here how it is asked for, once the server knows this browser as another account's. */

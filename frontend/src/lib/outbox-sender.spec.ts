@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import { database } from './database.js';
-import { becomes } from './identity.js';
+import { becomes, identity } from './identity.js';
 import { useNetwork } from './network.js';
 import { enqueueAndWait, sendOrQueue, useOutboxState } from './outbox.js';
 import { flush, startOutbox } from './outbox-sender.js';
@@ -13,6 +13,7 @@ type Answer = 'never' | 'no network' | number;
 let answers: (recordId: string) => Answer;
 let sent: string[] = [];
 let ids: string[] = [];
+let accounts: (string | null)[] = [];
 let stop: () => void;
 const limitWords = 'No more can be saved today before your number is verified.';
 let retryAfter = '3600';
@@ -22,7 +23,7 @@ const hanging: (() => void)[] = [];
 
 beforeEach(async () => {
   for (const store of ['outbox', 'sent', 'drafts'] as const) await (await database()).clear(store);
-  [answers, sent, ids] = [() => 200, [], []];
+  [answers, sent, ids, accounts] = [() => 200, [], [], []];
   held.clear();
   useOutboxState.setState({ items: [], sent: [] });
   useNetwork.setState({ online: true, isBrowserOffline: false, slowSince: undefined });
@@ -38,6 +39,7 @@ beforeEach(async () => {
     const { leadId } = JSON.parse(String(init?.body)) as { leadId: string };
     sent.push(leadId);
     ids.push(new Headers(init?.headers).get('Idempotency-Key')!);
+    accounts.push(new Headers(init?.headers).get('X-Account'));
     const answer = answers(leadId);
     if (answer === 'no network') throw new TypeError('Failed to fetch');
     if (answer === 'never')
@@ -154,6 +156,17 @@ it('keeps what is sent in place and not answered in time, under the same id', as
   expect(delivered).toEqual({ state: 'waiting', because: 'under way' });
   await waitFor(() => expect(waiting()).toEqual([]));
   expect(ids).toEqual([id, id]);
+});
+
+it('sends and keeps an edit as its author’s, whoever signs in meanwhile', async () => {
+  const { accountId } = identity();
+  answers = () => 'no network';
+  const edit = { leadId: 'lead', city: 'Nashik' };
+  const editing = sendOrQueue('EditLead', edit, { recordId: 'lead', recordName: 'Asha', id: crypto.randomUUID(), revision: 1 });
+  becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
+  await expect(editing).resolves.toMatchObject({ state: 'waiting' });
+  expect(accounts).toEqual([accountId]);
+  expect(await outboxStore.all()).toMatchObject([{ name: 'EditLead', accountId }]);
 });
 
 it('keeps the words of a limit of hours with what waits, and no words of one that is over in seconds', async () => {

@@ -146,19 +146,23 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
   }
 
   async function deliver(): Promise<CommandResult> {
+    const author = { account: item.accountId, organization: item.organizationId };
     for (const file of item.files.filter(({ uploaded }) => !uploaded)) {
       const blob = await outboxStore.blob(file.fileId);
-      if (blob) await uploadFile(file.fileId, blob, { organization: item.organizationId, name: file.name || undefined });
+      if (blob) await uploadFile(file.fileId, blob, { ...author, name: file.name || undefined });
       item = { ...item, files: item.files.map((other) => (other.fileId === file.fileId ? { ...other, uploaded: true } : other)) };
       await mark({ files: item.files });
     }
-    const send = async (revision: number | undefined): Promise<CommandResult> => {
-      // The files took a while: the browser may be somebody else's by now, who must not send it.
+    // The files took a while: the browser may be somebody else's by now, who must not send it.
+    const checkAuthor = (): void => {
       if (!isMine(item)) throw new Offline('no answer');
+    };
+    const send = async (revision: number | undefined): Promise<CommandResult> => {
+      checkAuthor();
       return sendCommand(item.name, item.data as CommandInput<CommandName>, {
         id: item.commandId,
         capturedAt: item.capturedAt,
-        organization: item.organizationId,
+        ...author,
         ...(revision !== undefined && { revision }),
       });
     };
@@ -166,6 +170,7 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
       return await send(item.base?.revision);
     } catch (error) {
       if (!item.base || !(error instanceof Problem) || error.status !== 412) throw error;
+      checkAuthor();
       const revision = await rebase(item);
       if (revision === undefined) throw error;
       item = { ...item, base: { ...item.base, revision } };

@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import type { CommandInput, CommandName } from '#domain/commands.js';
 import { type CommandResult, sendCommand, type SendOptions, uploadFile } from './api.js';
 import { forgetLead, records } from './device-cache.js';
-import { identity, isMine } from './identity.js';
+import { type Identity, identity, isMine, isOf } from './identity.js';
 import { useNetwork } from './network.js';
 import { type OutboxItem, queued as queuedItem, type Refused, type SentItem, type WaitingFile } from './outbox-item.js';
 import { outboxStore } from './outbox-store.js';
@@ -230,6 +230,8 @@ export interface QueueOptions {
   readonly waitMs?: number;
   /** The command was under way before the others of its record were captured. */
   readonly isFirst?: boolean;
+  /** Who captured it, where that may not be who is signed in by now. */
+  readonly author?: Identity;
 }
 
 /** Sends a command now, its files before it. @throws Problem, Offline */
@@ -238,16 +240,16 @@ export async function sendOnline<Name extends CommandName>(
   data: CommandInput<Name>,
   { files = [], ...options }: SendOptions & Pick<QueueOptions, 'files'>,
 ): Promise<Delivered> {
-  for (const file of files) if (!file.uploaded) await uploadWithCommand(file);
+  for (const file of files) if (!file.uploaded) await uploadWithCommand(file, options);
   const result = await sendCommand(name, data, options);
   caughtUpWith(result);
   if (deletions.includes(name) && 'leadId' in data) forgetLead(String(data.leadId), result);
   return { state: 'sent', result };
 }
 
-async function uploadWithCommand({ fileId, blob, name }: FileToSend): Promise<void> {
+async function uploadWithCommand({ fileId, blob, name }: FileToSend, { account, organization }: SendOptions): Promise<void> {
   try {
-    await uploadFile(fileId, blob, { name });
+    await uploadFile(fileId, blob, { account, organization, name });
   } catch (error) {
     throw error instanceof Problem && error.retryable ? new UploadFailed(blob.type.startsWith('image/'), error) : error;
   }
@@ -260,6 +262,7 @@ async function sendUnkept(item: Omit<OutboxItem, 'sequence'>, files: readonly Fi
       files,
       id: item.commandId,
       capturedAt: item.capturedAt,
+      account: item.accountId,
       organization: item.organizationId,
       ...(item.base && { revision: item.base.revision }),
     });
@@ -273,9 +276,9 @@ async function sendUnkept(item: Omit<OutboxItem, 'sequence'>, files: readonly Fi
 export async function enqueue<Name extends CommandName>(
   name: Name,
   data: CommandInput<Name>,
-  { recordId, recordName, files = [], creates, id, draftKey, base, onSafe, waitMs, isFirst = false }: QueueOptions,
+  { recordId, recordName, files = [], creates, id, draftKey, base, onSafe, waitMs, isFirst = false, author = identity() }: QueueOptions,
 ): Promise<{ readonly kept: boolean; readonly settled: Promise<Outcome> }> {
-  const { accountId, organizationId } = identity();
+  const { accountId, organizationId } = author;
   if (!accountId || !organizationId) throw new Error('Nothing can be captured without an organization');
   const captured: Omit<OutboxItem, 'sequence'> = {
     commandId: id,
@@ -293,9 +296,10 @@ export async function enqueue<Name extends CommandName>(
     tries: 0,
     notBefore: 0,
   };
+  const isTheirs = isOf(author);
   try {
     const capture = (waiting: readonly OutboxItem[], sent: readonly SentItem[]): OutboxItem =>
-      queuedItem(captured, waiting.filter(isMine), { sent: sent.filter(isMine), now: Date.now(), isFirst });
+      queuedItem(captured, waiting.filter(isTheirs), { sent: sent.filter(isTheirs), now: Date.now(), isFirst });
     await outboxStore.add(capture, new Map(files.map(({ fileId, blob }) => [fileId, blob])), draftKey);
   } catch {
     const outcome = await sendUnkept(captured, files);
@@ -334,13 +338,13 @@ export async function sendOrQueue<Name extends CommandName>(
     ...options
   }: QueueOptions & Pick<SendOptions, 'revision'> & { readonly seen?: Readonly<Record<string, unknown>> | undefined },
 ): Promise<Delivered> {
-  const { recordId, files = [], id } = options;
-  const queued = { ...options, base: revision === undefined ? undefined : { revision, values: seen } };
+  const { recordId, files = [], id, author = identity() } = options;
+  const queued = { ...options, author, base: revision === undefined ? undefined : { revision, values: seen } };
   if (knownFailure() || files.some(({ uploaded }) => !uploaded)) return enqueueAndWait(name, data, queued);
   let delivered: Delivered | undefined;
   // nothing of the record overtakes it: not the outbox of any tab, nor another form
   await byOneTab(recordId, async () => {
-    if (!(await hasWaiting(recordId))) delivered = await sendNow();
+    if (!(await hasWaiting(recordId, author))) delivered = await sendNow();
   });
   if (useOutboxState.getState().items.some((item) => item.recordId === recordId)) void flushNow();
   return delivered ?? enqueueAndWait(name, data, queued);
@@ -350,7 +354,8 @@ export async function sendOrQueue<Name extends CommandName>(
     const tooLate = new AbortController();
     const limit = setTimeout(() => tooLate.abort(), FORM_WAIT_MS);
     try {
-      return await sendOnline(name, data, { id, revision, signal: tooLate.signal });
+      const { accountId: account, organizationId: organization } = author;
+      return await sendOnline(name, data, { id, account, organization, revision, signal: tooLate.signal });
     } catch (error) {
       if (!(error instanceof Offline) && !tooLate.signal.aborted) throw error;
       return enqueueAndWait(name, data, { ...queued, waitMs: 0, isFirst: true });
@@ -361,9 +366,9 @@ export async function sendOrQueue<Name extends CommandName>(
 }
 
 /** Whether something on the record waits to be sent, captured in whichever tab. */
-async function hasWaiting(recordId: string): Promise<boolean> {
+async function hasWaiting(recordId: string, author: Identity): Promise<boolean> {
   const items = await outboxStore.all().catch(() => []);
-  return items.some((item) => isMine(item) && item.recordId === recordId && item.state !== 'refused');
+  return items.filter(isOf(author)).some((item) => item.recordId === recordId && item.state !== 'refused');
 }
 
 /** Records that this tab sends for, where the browser has no locks. */
