@@ -6,7 +6,7 @@ import { PolicyGuard, addPolicyGuard } from './policy.guard.js';
 
 const admin = { account: { id: 'meera', verified: true }, membership: { role: 'admin' } } as unknown as Caller;
 const guard = new PolicyGuard(
-  { of: async () => admin, ofQuery: async () => admin } as never,
+  { of: async () => admin, ofQuery: async () => admin, ofCommand: async () => admin } as never,
   { afterAuthentication: async () => {} } as never,
   { now: () => '2026-11-28T09:30:00.000Z' } as never,
 );
