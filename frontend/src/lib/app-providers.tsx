@@ -7,7 +7,7 @@ import { startLive, useRoom } from './live.js';
 import { watchNetwork } from './network.js';
 import { reloadOutbox } from './outbox.js';
 import { startOutbox } from './outbox-sender.js';
-import { forgetAnswers, restoreAnswers, storeAnswers } from './device-cache.js';
+import { beforeFirstScreen, forgetAnswers, restoreAnswers, storeAnswers } from './device-cache.js';
 import { queryClient, sessionKey } from './query-client.js';
 import { useOwnLanguage } from './own-language.js';
 import { prefetchSession, recognize, useSession } from './session.js';
@@ -23,8 +23,8 @@ export async function bootstrap(): Promise<void> {
   const words = startLanguage();
   await restoreAnswers(() => recognize(queryClient.getQueryData(sessionKey)));
   void draftStore.collectOrphans().catch(() => undefined);
-  // What waits too: the form that submits one of those again begins with it.
-  if (identity().accountId) await reloadOutbox();
+  // the form that submits a refused item again begins with it
+  if (identity().accountId) await beforeFirstScreen(reloadOutbox());
   await words;
   if (document.readyState === 'complete') startServiceWorker();
   else addEventListener('load', startServiceWorker, { once: true });

@@ -31,11 +31,19 @@ interface DraftRecord {
 }
 export type Database = IDBPDatabase<Tables>;
 
-let opened: Promise<Database> | undefined;
+/** Opening takes so long, in milliseconds, where an old tab does not close its version, or the browser hangs. */
+const OPEN_LIMIT_MS = 5_000;
 
-/** The one database of this origin. Rejects where the browser keeps nothing, as some do in private windows. */
+let usable: Promise<Database> | undefined;
+
+/** The one database of this origin. Rejects where the browser keeps nothing, as some do in private windows, and while it does not open. */
 export function database(): Promise<Database> {
-  opened ??= openDB<Tables>('fieldtrace', 4, {
+  usable ??= open();
+  return usable;
+}
+
+function open(): Promise<Database> {
+  const opened = openDB<Tables>('fieldtrace', 4, {
     upgrade(db, before) {
       if (before < 1) {
         db.createObjectStore('outbox', { keyPath: 'commandId' });
@@ -54,10 +62,16 @@ export function database(): Promise<Database> {
     // another tab has a newer version: let it go on, and open again when we are asked
     blocking: (_current, _blocked, event) => {
       (event.target as IDBDatabase).close();
-      opened = undefined;
+      usable = undefined;
     },
-    terminated: () => (opened = undefined),
+    terminated: () => (usable = undefined),
   });
-  opened.catch(() => (opened = undefined));
-  return opened;
+  opened.then(
+    () => (usable = opened),
+    () => (usable = undefined),
+  );
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The database did not open in time')), OPEN_LIMIT_MS);
+    opened.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }

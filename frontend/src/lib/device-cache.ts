@@ -44,9 +44,12 @@ export function storeAnswers(): void {
 
 /** Restores who was signed in here and what that person last saw. @param recognize takes up who that is */
 export function restoreAnswers(recognize: () => void): Promise<void> {
-  const restoring = restore(recognize).catch(recognize);
-  return Promise.race([restoring, new Promise<void>((done) => setTimeout(done, RESTORE_LIMIT_MS))]);
+  return beforeFirstScreen(restore(recognize).catch(recognize));
 }
+
+/** Waits for what is read from the device, as long as the first screen may. */
+export const beforeFirstScreen = (reading: Promise<void>): Promise<void> =>
+  Promise.race([reading, new Promise<void>((done) => setTimeout(done, RESTORE_LIMIT_MS))]);
 
 async function restore(recognize: () => void): Promise<void> {
   await sessions.restore();

@@ -1,0 +1,19 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { expect, jest, test } from '@jest/globals';
+import { waitFor } from '@testing-library/react';
+import { openDB } from 'idb';
+import { database } from './database.js';
+
+test('rejects while an old tab holds its version open, and opens once that tab is closed', async () => {
+  const oldTab = await openDB('fieldtrace', 3);
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask'] });
+  const opening = database();
+  const refused = expect(opening).rejects.toThrow('did not open in time');
+  await jest.advanceTimersByTimeAsync(10_000);
+  await refused;
+  jest.useRealTimers();
+  await expect(database()).rejects.toThrow('did not open in time');
+  oldTab.close();
+  await waitFor(async () => expect((await database()).version).toBe(4));
+});
