@@ -7,13 +7,21 @@ import { type CommandDefinitions, type CommandsIn, id, personal, required } from
 
 const wrongCode = 'Invalid invite code. Please check and try again.';
 const noCode = 'Please enter an invite code';
+/** Longest text that is read as a code. */
+const limit = [60, { error: wrongCode, abort: true }] as const;
 export const inviteCode = z
   .string(wrongCode)
+  .max(...limit)
   .overwrite(plainCode)
   .toUpperCase()
   .regex(/^[A-Z0-9]{8}$/, wrongCode);
 /** Where a code has to be given. Leaving it out has words of its own. */
-export const neededInviteCode = z.string(noCode).overwrite(plainCode).min(1, { error: noCode, abort: true }).pipe(inviteCode);
+export const neededInviteCode = z
+  .string(noCode)
+  .max(...limit)
+  .overwrite(plainCode)
+  .min(1, { error: noCode, abort: true })
+  .pipe(inviteCode);
 
 export const accountCommands = {
   OpenAccount: {

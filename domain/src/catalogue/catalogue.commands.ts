@@ -20,6 +20,8 @@ export const productDetails = z.object({
   imageFileIds: z.array(id).max(quantities.imagesOfProduct, `A product can have ${quantities.imagesOfProduct} images at most`).optional(),
   youtubeLink: z
     .string()
+    // The code of a player is longer than its link.
+    .max(2_000, { error: tooLong(300), abort: true })
     .overwrite(youtubeLinkIn)
     .max(300, tooLong(300))
     .refine((link) => youtubeVideoOf(link) !== undefined, 'Enter the link of a YouTube video')

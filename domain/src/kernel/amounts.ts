@@ -15,6 +15,9 @@ const before = /^(?:₹|rs\.?|inr|रु\.?|रुपये|रुपए)\s*/iu;
 const after = /\s*(?:\/\s*[-=]{1,2}|₹|rs\.?|inr|rupees?|only|रु\.?|रुपये|रुपए|मात्र|%|per\s?cent|प्रतिशत)$/iu;
 const magnitude = /\d\s*(?:[kl]|cr|lac|thousand|million|हज|लाख|करोड)/iu;
 
+/** Longest text that is read as an amount. */
+const MAX_TYPED = 60;
+
 function withoutUnits(typed: string): string {
   const stripped = typed.replace(before, '').replace(after, '');
   return stripped === typed ? typed : withoutUnits(stripped.trim());
@@ -25,6 +28,7 @@ function withoutUnits(typed: string): string {
  * one or two digits may be a decimal comma, and is refused.
  */
 export function readAmount(typed: string): ReadAmount {
+  if (typed.length > MAX_TYPED) return { problem: undefined };
   const text = withPlainDigits(typed.trim())
     .replace(/[\p{Cf}]/gu, '')
     .replace(/[\p{Pd}\u2212]/gu, '-')

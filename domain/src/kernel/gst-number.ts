@@ -46,7 +46,7 @@ const ofOtherForm = 'Enter the 15 letters and digits of the GST number';
 /** `27AAPFU0939F1ZV`, however it was spaced, in digits of any script and in small letters or capitals. */
 export const gstNumber = z
   .string()
-  .max(60, ofOtherForm)
+  .max(60, { error: ofOtherForm, abort: true })
   .overwrite((typed) =>
     plainCode(typed)
       .toUpperCase()

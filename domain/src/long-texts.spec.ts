@@ -1,0 +1,41 @@
+import { describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { signUpForm } from './accounts/signing-in.forms.js';
+import { commands } from './commands.js';
+
+/** Characters of the largest body that a command may have. */
+const LONGEST = 250_000;
+const MOST_CPU_MS = 500;
+
+const filled = (part: string): string => part.repeat(LONGEST / Buffer.byteLength(part));
+const texts: readonly string[] = [
+  `1${' '.repeat(LONGEST)}1`,
+  ...['a', '1', '1 ', '1,', '/-', '₹', '\u0c66', '\u200d', '<iframe ', 'src= '].map(filled),
+];
+
+/** Fields of a schema that take a text or a number, with those of lists and of what is nested. */
+function leaves(schema: z.core.$ZodType, path: string, found = new Map<z.core.$ZodType, string>()): ReadonlyMap<z.core.$ZodType, string> {
+  if (schema instanceof z.ZodObject) for (const [name, member] of Object.entries(schema.shape)) leaves(member as z.ZodType, `${path}.${name}`, found);
+  else if (schema instanceof z.ZodArray) leaves(schema.element, path, found);
+  else if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) leaves(schema.unwrap(), path, found);
+  else if (!found.has(schema)) found.set(schema, path);
+  return found;
+}
+
+const fields = new Map([...Object.entries(commands).flatMap(([name, { data }]) => [...leaves(data, name)]), ...leaves(signUpForm, 'signUpForm')]);
+
+/** Milliseconds of this process, whatever else the machine does. */
+function cpuOf(work: () => void): number {
+  const before = process.cpuUsage();
+  work();
+  return process.cpuUsage(before).user / 1_000;
+}
+
+describe('a text as long as a request can be', () => {
+  test.each([...fields].map(([schema, path]) => ({ path, schema })))('is refused at $path before anything takes long', ({ schema }) => {
+    for (const text of texts) {
+      const taken = cpuOf(() => z.safeParse(schema, text).error?.issues);
+      expect({ text: text.slice(0, 10), isQuick: taken < MOST_CPU_MS }).toMatchObject({ isQuick: true });
+    }
+  });
+});
