@@ -41,32 +41,43 @@ function blobsOf(draft: unknown): ReadonlyMap<string, Blob> {
 /** Whether a draft has a file that does not lie beside it yet. */
 export const hasNewFile = (draft: unknown, stored: ReadonlySet<string>): boolean => [...blobsOf(draft).keys()].some((fileId) => !stored.has(fileId));
 
+interface FileChanges {
+  readonly added: readonly (readonly [fileId: string, blob: Blob])[];
+  readonly removed: readonly string[];
+}
+
+async function write(key: string, draft: unknown, { added, removed }: FileChanges): Promise<void> {
+  const work = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
+  const files = work.objectStore('draftFiles');
+  const done = Promise.all([
+    work.objectStore('drafts').put({ key, version: draftVersion, draft, at: Date.now() }),
+    ...added.map(([fileId, blob]) => files.put({ fileId, draftKey: key, blob })),
+    ...removed.map((fileId) => files.delete(fileId)),
+    work.done,
+  ]);
+  // a page that is being closed does not hear that the puts succeeded, and would commit nothing
+  work.commit();
+  await done;
+}
+
 export const draftStore = {
   /**
-   * Stores a draft without its blobs, and beside it the blobs that `stored` lacks.
+   * Stores a draft without its blobs, and beside it the blobs that `stored` lacks. Where there is no room for those, the text alone.
    * @param stored ids of the files that lie beside the draft; becomes those of this one at once
+   * @throws where not all of it is stored
    */
   async put(key: string, draft: unknown, stored: Set<string>): Promise<void> {
     const blobs = blobsOf(draft);
-    const light = mapFiles(draft, (file) => ({ ...file, blob: beside }));
     const added = [...blobs].filter(([fileId]) => !stored.has(fileId));
     const removed = [...stored].filter((fileId) => !blobs.has(fileId));
     for (const [fileId] of added) stored.add(fileId);
     for (const fileId of removed) stored.delete(fileId);
+    const light = mapFiles(draft, (file) => ({ ...file, blob: beside }));
     try {
-      const work = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
-      const files = work.objectStore('draftFiles');
-      const done = Promise.all([
-        work.objectStore('drafts').put({ key, version: draftVersion, draft: light, at: Date.now() }),
-        ...added.map(([fileId, blob]) => files.put({ fileId, draftKey: key, blob })),
-        ...removed.map((fileId) => files.delete(fileId)),
-        work.done,
-      ]);
-      // a page that is being closed does not hear that the puts succeeded, and would commit nothing
-      work.commit();
-      await done;
+      await write(key, light, { added, removed });
     } catch (error) {
       for (const [fileId] of added) stored.delete(fileId);
+      if (added.length > 0) await write(key, light, { added: [], removed });
       throw error;
     }
   },

@@ -166,3 +166,23 @@ it('opens a draft of version 1, whose photos stand in it, and writes them beside
   });
   expect(await filesOf(keyNow())).toEqual(['old']);
 });
+
+it('stores what is typed beside a photo for which the device has no room', async () => {
+  const { result } = openReport();
+  await waitFor(() => expect(result.current.draft).toBeNull());
+  const put = IDBObjectStore.prototype.put;
+  const photo = { fileId: 'big', blob: new Blob(['roof']) };
+  jest.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value: unknown, key?: IDBValidKey) {
+    const request = put.call(this, value, key);
+    // fails later and aborts the transaction, as a full device does
+    return this.name === 'draftFiles' ? this.add(value) : request;
+  });
+  await act(() => result.current.takeBack({ note: 'Roof', files: [photo] }));
+  await act(() => result.current.takeBack({ note: 'Roof measured', files: [photo] }));
+  expect(await stored()).toMatchObject({ note: 'Roof measured' });
+  expect(result.current.kept).toBe(false);
+  jest.restoreAllMocks();
+  await act(() => result.current.takeBack({ note: 'Roof measured', files: [photo] }));
+  expect(await filesOf(keyNow())).toEqual(['big']);
+  expect(result.current.kept).toBe(true);
+});
