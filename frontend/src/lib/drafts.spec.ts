@@ -134,6 +134,18 @@ it('adds what was typed before the stored draft was read', async () => {
   unmount();
 });
 
+it('adds what is typed to a stored draft that could not be read at first', async () => {
+  await draftStore.put(keyNow(), { amount: '99,000', note: '' }, new Set());
+  jest.spyOn(draftStore, 'get').mockRejectedValueOnce(new Error('The database did not open in time'));
+  const { result } = openReport();
+  await waitFor(() => expect(result.current.draft).toBeNull());
+  for (const note of ['Roof', 'Roof measured']) {
+    await act(() => result.current.takeBack({ note, files: [] }));
+    expect(await stored()).toEqual({ amount: '99,000', note, files: [] });
+  }
+  jest.restoreAllMocks();
+});
+
 it('takes a photo away from the device with its draft, and with the draft of a photo that was removed', async () => {
   const { result } = openReport();
   await waitFor(() => expect(result.current.draft).toBeNull());

@@ -45,7 +45,9 @@ export function useDraft<Draft>(
   const key = useRef<string>(undefined);
   const told = useRef({ shared, make, merge });
   told.current = { shared, make, merge };
+  /** First reading of the stored draft; undefined after that has failed. */
   const reading = useRef<Promise<Draft | undefined>>(undefined);
+  const readAgain = useRef<() => Promise<Draft | undefined>>(undefined);
   const isRead = useRef(false);
   /** Text that was typed while the stored draft was being read. */
   const isEarly = useRef(false);
@@ -62,7 +64,7 @@ export function useDraft<Draft>(
     isEarly.current = false;
     try {
       const at = (await slot.current).key;
-      const found = wasEarly ? await reading.current : undefined;
+      const found = wasEarly ? await (reading.current ?? readAgain.current?.()) : undefined;
       // dropped or sent while it was being read
       if (wasEarly && (drops.current !== before || handedOver.current)) return;
       await draftStore.put(at, found === undefined ? value : (told.current.merge?.(found, value) ?? value), stored.current);
@@ -79,25 +81,36 @@ export function useDraft<Draft>(
     const claimed = isShared ? Promise.resolve(unlocked(first)) : claimSlot(first);
     slot.current = claimed;
     isRead.current = false;
-    reading.current = claimed.then(async (mine) => {
-      key.current = mine.key;
-      const found = await readDraft(mine.key, told.current.make);
-      isRead.current = true;
+    const readStored = async (): Promise<Draft | undefined> => {
+      key.current = (await claimed).key;
+      const found = await readDraft(key.current, told.current.make);
       stored.current = new Set(found?.stored);
+      return found?.draft;
+    };
+    reading.current = readStored().then((found) => {
+      isRead.current = true;
       if (open) {
-        setDraft(found?.draft ?? null);
+        setDraft(found ?? null);
         setKept(found !== undefined);
       }
-      return found?.draft;
+      return found;
+    });
+    readAgain.current = readStored;
+    // the form can be typed in; each write reads again what it adds to
+    reading.current.catch(() => {
+      reading.current = undefined;
+      if (open) setDraft(null);
     });
     const unlisten = onDraftChange((at, elsewhere) => {
       if (!elsewhere || !told.current.shared || at !== first || handedOver.current) return;
-      void readDraft(at, told.current.make).then((found) => {
+      const takeOver = async (): Promise<void> => {
+        const found = await readDraft(at, told.current.make);
         if (!open || handedOver.current) return;
         stored.current = new Set(found?.stored);
         setKept(found !== undefined);
         told.current.shared?.(found?.draft);
-      });
+      };
+      void takeOver().catch(() => undefined);
     });
     // a page that is left, or a phone that is locked, may not come back
     const leaving = (): void => void write();

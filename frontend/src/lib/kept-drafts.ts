@@ -6,17 +6,13 @@ import { invalidate, queryClient } from './query-client.js';
 /** Makes a draft of whatever is stored, which another version of the app may have written. Never throws. */
 export type ReadDraft<Draft> = (stored: unknown, version: number) => Draft;
 
-/** Reads a stored draft; undefined without one, or where the device cannot be read. */
+/** Reads a stored draft; undefined without one. Rejects where the device cannot be read. */
 export async function readDraft<Draft>(
   key: string,
   make: ReadDraft<Draft>,
 ): Promise<{ readonly draft: Draft; readonly stored: ReadonlySet<string> } | undefined> {
-  try {
-    const found = await draftStore.get(key);
-    return found && { draft: make(found.draft, found.version), stored: found.stored };
-  } catch {
-    return undefined;
-  }
+  const found = await draftStore.get(key);
+  return found && { draft: make(found.draft, found.version), stored: found.stored };
 }
 
 /** Listener to each draft that is written or dropped, here and in other tabs. */
@@ -41,7 +37,10 @@ export function onDraftChange(listener: Listener): () => void {
 /** The stored draft of a form that all tabs share. Undefined without one. */
 export function useKeptDraft<Draft>(form: string, make: ReadDraft<Draft>): Draft | undefined {
   const key = `${useIdentity(scopeOf)}|${form}`;
-  const { data } = useQuery({ queryKey: ['draft', key], queryFn: async () => (await readDraft(key, make))?.draft ?? null, gcTime: 0 }, queryClient);
+  const { data } = useQuery(
+    { queryKey: ['draft', key], queryFn: async () => (await readDraft(key, make))?.draft ?? null, gcTime: 0, retry: false },
+    queryClient,
+  );
   return data ?? undefined;
 }
 
