@@ -95,3 +95,14 @@ test('a new build fetches what changed, and deletes what is gone once it is acti
   expect(paths).toContain(`${origin}/index.html?revision=2`);
   expect(paths).not.toContain(`${origin}/index.html?revision=1`);
 });
+
+test('answers by the network where the browser opens no cache, or reads none', async () => {
+  const broken = async (): Promise<never> => {
+    throw new DOMException('Unexpected internal error', 'UnknownError');
+  };
+  const unreadable = async (name: string): Promise<Cache> => ({ ...(await openCache(name)), match: broken });
+  for (const open of [broken, unreadable]) {
+    const files = new KeptFiles(build, origin, open, fetchFile);
+    expect(await (await files.answer(build[0]!)).text()).toBe('/index.html');
+  }
+});

@@ -54,11 +54,12 @@ export class KeptFiles {
 
   /** The stored file, else the network's, which is stored where there is room. @throws Error without both */
   async answer(file: BuiltFile): Promise<Response> {
-    const cache = await this.cacheOf(file);
-    const stored = await cache.match(this.keyOf(file));
+    // a browser whose storage is broken or forbidden opens no cache
+    const cache = await this.cacheOf(file).catch(() => undefined);
+    const stored = await cache?.match(this.keyOf(file)).catch(() => undefined);
     if (stored) return stored;
     const response = await this.fetchFile(this.requestOf(file));
-    if (response.ok) await cache.put(this.keyOf(file), response.clone()).catch(() => undefined);
+    if (response.ok) await cache?.put(this.keyOf(file), response.clone()).catch(() => undefined);
     return response;
   }
 
