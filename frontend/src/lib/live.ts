@@ -43,7 +43,7 @@ export function useRoom(room: string | undefined): void {
 }
 
 /** @returns leaves it again */
-function enterRoom(room: string): () => void {
+export function enterRoom(room: string): () => void {
   rooms.set(room, (rooms.get(room) ?? 0) + 1);
   resumeSoon(0);
   return () => {

@@ -32,7 +32,7 @@ export function recognize(me: Me | null | undefined): void {
 }
 
 /** Session of this browser, as the server says. */
-const sessionQuery = {
+export const sessionQuery = {
   queryKey: sessionKey,
   queryFn: askWhoIAm,
   meta: { kept: true, views: ['team', 'organization', 'people'] },

@@ -14,7 +14,9 @@ export interface ModelLead {
   readonly ownPhotos: number;
 }
 
-interface Change {
+type Data = Readonly<Record<string, unknown>>;
+
+export interface Change {
   readonly position: string;
   readonly owner: string;
   readonly view: string;
@@ -29,15 +31,26 @@ interface Change {
 export interface Applied {
   readonly name: string;
   readonly by: string;
-  readonly data: Readonly<Record<string, string>>;
+  readonly data: Data;
   /** Place in the order in which commands were applied. */
   readonly place: number;
   readonly revision: number;
 }
 
 const PAGE = 4;
+const ORGANIZATION = 'suryodaya';
 /** A note with this text is refused. */
 export const REFUSED_NOTE = 'refused';
+
+export interface Session {
+  readonly account: string;
+}
+
+/** Answer, with the cookie that it sets. */
+interface Answer {
+  readonly response: Response;
+  readonly cookie?: Session | undefined;
+}
 
 /** Server with the leads of two accounts: takes a command once by its id, and refuses an edit of another revision. */
 export class ServerModel {
@@ -46,10 +59,20 @@ export class ServerModel {
   readonly changes: Change[] = [];
   /** Revisions at which a colleague wrote the city of a lead. */
   readonly othersEdits = new Map<string, number[]>();
-  /** Account of the browser's cookie. */
-  session: string | undefined;
-  private readonly answers = new Map<string, Response>();
+  /** Ids of commands that were refused for good. */
+  readonly refused = new Set<string>();
+  readonly files = new Map<string, Blob>();
+  private readonly sessions = new Set<Session>();
+  private readonly answers = new Map<string, object>();
   private time = 0;
+
+  /** @param tell told of each change, and @param end of each session that ends */
+  constructor(
+    private readonly tell: (change: Change) => void,
+    private readonly end: (session: Session) => void,
+  ) {}
+
+  isSignedIn = (session: Session | undefined): session is Session => session !== undefined && this.sessions.has(session);
 
   get position(): string {
     return String(this.changes.length).padStart(8, '0');
@@ -62,19 +85,60 @@ export class ServerModel {
       .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
   }
 
-  /** @param account whose cookie the request carries */
-  answer(path: string, init: RequestInit, account: string | undefined): Response {
+  /** @param session which the request's cookie names */
+  answer(path: string, init: RequestInit, session: Session | undefined): Answer {
     const { pathname, searchParams } = new URL(path, 'http://localhost');
-    if (pathname === '/api/auth/sign-out') {
-      this.session = undefined;
-      return Response.json({});
+    if (pathname === '/api/auth/sign-out') return this.signOut(session);
+    if (pathname === '/api/auth/verify') return this.signIn(JSON.parse(String(init.body)) as { readonly challengeId: string }, session);
+    if (!this.isSignedIn(session)) return { response: refusal(401, 'signed-out') };
+    const asker = new Headers(init.headers).get('X-Account') ?? session.account;
+    if (asker !== session.account) return { response: refusal(401, 'another-account') };
+    return { response: this.answerTo(session, pathname, searchParams, init) };
+  }
+
+  private answerTo({ account }: Session, pathname: string, params: URLSearchParams, init: RequestInit): Response {
+    if (pathname === '/api/me') return Response.json(meOf(account));
+    if (pathname === '/api/files') return this.upload(init);
+    if (init.method === 'POST') {
+      const response = this.command(pathname.split('/').at(-1)!, account, init);
+      if (!response.ok) this.refused.add(new Headers(init.headers).get('Idempotency-Key')!);
+      return response;
     }
-    if (account === undefined || account !== this.session) return refusal(401, 'signed-out');
-    if (init.method === 'POST') return this.command(pathname.split('/').at(-1)!, account, init);
-    if (pathname === '/api/leads') return this.page(account, searchParams);
+    if (pathname === '/api/leads') return this.page(account, params);
     const lead = this.leads.get(pathname.split('/').at(-1)!);
     return lead?.assignedTo.id === account ? this.positioned(lead) : refusal(404, 'not-found');
   }
+
+  private signOut(session: Session | undefined): Answer {
+    if (session && this.sessions.delete(session)) this.end(session);
+    return { response: Response.json({}), cookie: undefined };
+  }
+
+  /** Begins a session of an account; the browser's earlier one ends. */
+  private signIn({ challengeId: account }: { readonly challengeId: string }, before: Session | undefined): Answer {
+    const cookie = { account };
+    this.sessions.add(cookie);
+    this.signOut(before);
+    return { response: Response.json({ status: 'signed-in' }), cookie };
+  }
+
+  private upload({ headers, body }: RequestInit): Response {
+    const fileId = new Headers(headers).get('Idempotency-Key')!;
+    if (!this.files.has(fileId)) this.files.set(fileId, (body as FormData).get('file') as Blob);
+    return Response.json({ fileId });
+  }
+
+  /** Changes of an account after a position, as they are now. */
+  since(account: string, after: string): readonly Change[] {
+    const latest = new Map(
+      this.changesOf(account)
+        .filter(({ position }) => position > after)
+        .map((change) => [`${change.view} ${change.id}`, change]),
+    );
+    return [...latest.values()];
+  }
+
+  private changesOf = (account: string): readonly Change[] => this.changes.filter(({ owner }) => owner === account);
 
   create(leadId: string, owner: string): void {
     this.time++;
@@ -95,29 +159,30 @@ export class ServerModel {
     const lead = this.leads.get(leadId);
     if (!lead) return;
     this.leads.delete(leadId);
-    this.tell({ owner: lead.assignedTo.id, id: leadId, revision: lead.revision + 1, removed: true });
+    this.commit({ owner: lead.assignedTo.id, id: leadId, revision: lead.revision + 1, removed: true });
   }
 
   private command(name: string, by: string, init: RequestInit): Response {
     const headers = new Headers(init.headers);
     const id = headers.get('Idempotency-Key')!;
     const answered = this.answers.get(id);
-    if (answered) return answered.clone();
-    const data = JSON.parse(String(init.body)) as Readonly<Record<string, string>>;
-    const leadId = data['leadId']!;
+    if (answered) return Response.json(answered);
+    const data = JSON.parse(String(init.body)) as Data & { readonly leadId: string };
+    const { leadId, photoFileIds = [], ...typed } = data as typeof data & { readonly photoFileIds?: readonly string[] };
     const lead = this.leads.get(leadId);
     if (name !== 'CreateLead' && lead?.assignedTo.id !== by) return refusal(404, 'not-found');
     const wanted = headers.get('If-Match');
     if (wanted !== null && wanted !== `"${lead?.revision}"`) return refusal(412, 'revision-stale');
-    if (data['note'] === REFUSED_NOTE) return refusal(422, 'no');
+    if (typed['note'] === REFUSED_NOTE) return refusal(422, 'no');
+    if (photoFileIds.some((fileId) => !this.files.has(fileId))) return refusal(422, 'file-unknown');
     if (name === 'CreateLead') this.create(leadId, by);
     else if (name === 'DeleteLead') this.remove(leadId);
-    else this.write({ ...lead!, ...(data['city'] && { city: data['city'] }), revision: lead!.revision + 1 });
+    else this.write({ ...lead!, ...(name === 'EditLead' && { city: String(typed['city']) }), revision: lead!.revision + 1 });
     const revision = this.leads.get(leadId)?.revision ?? lead!.revision + 1;
     this.applied.set(id, { name, by, data, place: this.applied.size, revision });
-    const answer = Response.json({ id: leadId, revision, position: this.position });
+    const answer = { id: leadId, revision, position: this.position };
     this.answers.set(id, answer);
-    return answer.clone();
+    return Response.json(answer);
   }
 
   private page(account: string, params: URLSearchParams): Response {
@@ -135,14 +200,24 @@ export class ServerModel {
 
   private write(lead: ModelLead, added = false): void {
     this.leads.set(lead.leadId, lead);
-    this.tell({ owner: lead.assignedTo.id, id: lead.leadId, revision: lead.revision, document: lead, added });
+    this.commit({ owner: lead.assignedTo.id, id: lead.leadId, revision: lead.revision, document: lead, added });
   }
 
-  private tell(change: Omit<Change, 'position' | 'view'>): void {
-    const position = String(this.changes.length + 1).padStart(8, '0');
-    this.changes.push({ ...change, position, view: 'lead-list' });
-    this.changes.push({ ...change, position: String(this.changes.length + 1).padStart(8, '0'), view: 'lead-detail' });
+  private commit(change: Omit<Change, 'position' | 'view'>): void {
+    for (const view of ['lead-list', 'lead-detail']) {
+      const committed = { ...change, position: String(this.changes.length + 1).padStart(8, '0'), view };
+      this.changes.push(committed);
+      this.tell(committed);
+    }
   }
 }
+
+const meOf = (account: string): object => ({
+  account: { id: account, language: 'en-IN' },
+  organization: { id: ORGANIZATION },
+  role: 'rep',
+  rights: [],
+  verification: { verified: true },
+});
 
 const refusal = (status: number, code: string): Response => Response.json({ status, code, detail: code, fields: {} }, { status });

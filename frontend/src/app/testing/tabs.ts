@@ -1,75 +1,281 @@
-import { jest } from '@jest/globals';
+import 'fake-indexeddb/auto';
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { IDBFactory } from 'fake-indexeddb';
+import { type Clock, chance } from './clock.js';
+import type * as Entry from './tab-entry.js';
 
-/** BroadcastChannel between the tabs of this process: messages arrive a little later, in order. */
-class TabChannel {
-  private static readonly open = new Map<string, Set<TabChannel>>();
-  private readonly listeners = new Set<(event: { readonly data: unknown }) => void>();
+/** Exports of the modules of one tab. */
+type TabModules = typeof Entry;
 
-  constructor(readonly name: string) {
-    TabChannel.open.set(name, (TabChannel.open.get(name) ?? new Set()).add(this));
+/** Names that the modules of a tab find in their window. */
+export const names = [
+  ...['window', 'document', 'navigator', 'location', 'localStorage', 'addEventListener', 'removeEventListener', 'dispatchEvent'],
+  ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'Math', 'crypto', 'indexedDB', 'BroadcastChannel'],
+  ...['fetch', 'XMLHttpRequest', 'connectSocket', 'reportError'],
+] as const;
+type Evaluate = (exports: object, ...surroundings: unknown[]) => void;
+
+/** Bundles the modules of a tab into a function: each call makes a tab that has forgotten everything. */
+export function bundleTab(): Evaluate {
+  const script = fileURLToPath(new URL('./bundle-tab.mjs', import.meta.url));
+  return new Function('exports', ...names, execFileSync(process.execPath, [script], { encoding: 'utf8' })) as Evaluate;
+}
+
+/** Question of a resume. */
+export interface Asked {
+  readonly after?: string;
+  readonly rooms: readonly string[];
+}
+/** Socket as Socket.IO offers it. */
+export interface TabSocket {
+  connected: boolean;
+  active: boolean;
+  readonly on: (event: string, listener: (told?: unknown) => void) => unknown;
+  readonly connect: () => void;
+  readonly disconnect: () => void;
+  readonly timeout: (ms: number) => { readonly emitWithAck: (event: string, asked: Asked) => Promise<unknown> };
+}
+
+/** Network and server as pages reach them. */
+export interface Outside {
+  readonly isOnline: () => boolean;
+  readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
+  readonly connect: (tab: Tab) => TabSocket;
+}
+
+/** Page that is open. */
+export interface Tab extends TabModules {
+  readonly isAlive: () => boolean;
+  readonly dispatch: (event: string) => void;
+  /** Closes the page: it does nothing more, and what it had not committed is undone. */
+  readonly kill: () => void;
+}
+
+/** Parts of a transaction of fake-indexeddb. */
+interface Transaction {
+  readonly db: unknown;
+  _state: 'active' | 'inactive' | 'committing' | 'finished';
+  readonly _rollbackLog: readonly (() => void)[];
+  readonly _requests: unknown[];
+}
+interface Connection {
+  readonly close: () => void;
+  readonly _rawDatabase: { transactions: readonly Transaction[]; readonly processTransactions: () => void };
+}
+type Listener = (event: { readonly data: unknown }) => void;
+interface Ear {
+  readonly name: string;
+  readonly hear: (data: unknown) => void;
+}
+
+/**
+ * Copies what pages store and tell each other. A copy is frozen and so copied once: a page that changed it would throw.
+ * @throws DataCloneError where something cannot be copied
+ */
+function clone(value: unknown): unknown {
+  if (typeof value === 'function' || typeof value === 'symbol') throw new DOMException('Cannot be cloned', 'DataCloneError');
+  if (typeof value !== 'object' || value === null || value instanceof Blob || Object.isFrozen(value)) return value;
+  if (Array.isArray(value)) return Object.freeze(value.map(clone));
+  const copy: Record<string, unknown> = {};
+  for (const name of Object.keys(value)) copy[name] = clone((value as Record<string, unknown>)[name]);
+  return Object.freeze(copy);
+}
+
+/** Undoes the transactions that a page had open as it was closed, of which nothing is told any more. */
+function undo(connection: Connection): void {
+  const { _rawDatabase: database } = connection;
+  const open = database.transactions.filter(({ db, _state }) => db === connection && (_state === 'active' || _state === 'inactive'));
+  for (const work of open) {
+    for (const each of work._rollbackLog.toReversed()) each();
+    work._requests.splice(0);
+    work._state = 'finished';
+  }
+  database.transactions = database.transactions.filter((work) => !open.includes(work));
+  connection.close();
+  database.processTransactions();
+}
+
+/** A new one each time: what waits for it is forgotten with its page. */
+const never = (): Promise<never> => new Promise(() => undefined);
+
+/** Functions of this process that a browser replaces until it is closed. */
+const replaced = { setImmediate: globalThis.setImmediate, structuredClone: globalThis.structuredClone };
+
+/** One browser: what its tabs share. */
+export class Browser {
+  readonly random: () => number;
+  readonly indexedDB = new IDBFactory();
+  private readonly locks = new Map<string, EventTarget>();
+  private readonly ears = new Set<Ear>();
+
+  constructor(
+    private readonly evaluate: Evaluate,
+    readonly clock: Clock,
+    private readonly outside: Outside,
+    seed: number,
+  ) {
+    this.random = chance(seed);
+    // requests of IndexedDB are done on the virtual clock, in the turn or a little later
+    globalThis.setImmediate = ((task: () => void) => {
+      const luck = this.random();
+      clock.after(luck < 0.7 ? 0 : luck < 0.9 ? 1 : 3, task);
+    }) as never;
+    globalThis.structuredClone = clone as typeof structuredClone;
   }
 
-  addEventListener(_: 'message', listener: (event: { readonly data: unknown }) => void): void {
-    this.listeners.add(listener);
+  close = (): unknown => Object.assign(globalThis, replaced);
+
+  open(): Tab {
+    const { clock, random, outside } = this;
+    const window = new EventTarget();
+    const document = Object.assign(new EventTarget(), { visibilityState: 'visible', readyState: 'complete', documentElement: {} });
+    const connections: Connection[] = [];
+    const ears: Ear[] = [];
+    let isAlive = true;
+    const timer = (run: () => void, ms = 0): unknown => (isAlive ? clock.after(ms, () => isAlive && run()) : undefined);
+    const stopTimer = (task: never): void => void (task && clock.cancel(task));
+    const fetch = async (path: string, init: RequestInit = {}): Promise<Response> => {
+      if (!isAlive) return never();
+      try {
+        const answer = await outside.fetch(path, init);
+        return isAlive ? answer : await never();
+      } catch (error) {
+        if (!isAlive) return never();
+        throw error;
+      }
+    };
+    const surroundings: Readonly<Record<(typeof names)[number], unknown>> = {
+      window: Object.assign(window, { document }),
+      document,
+      navigator: this.navigator(window, () => isAlive),
+      location: { assign: () => undefined, reload: () => undefined, pathname: '/leads', search: '' },
+      localStorage: undefined,
+      addEventListener: window.addEventListener.bind(window),
+      removeEventListener: window.removeEventListener.bind(window),
+      dispatchEvent: window.dispatchEvent.bind(window),
+      setTimeout: timer,
+      clearTimeout: stopTimer,
+      setInterval: () => undefined,
+      clearInterval: stopTimer,
+      Date: dateOf(clock),
+      Math: Object.assign(Object.create(Math) as object, { random }),
+      crypto: { getRandomValues: (bytes: Uint8Array) => bytes.forEach((_, place) => (bytes[place] = random() * 256)) ?? bytes },
+      indexedDB: this.device(connections, () => isAlive),
+      BroadcastChannel: this.channels(ears, () => isAlive),
+      fetch,
+      XMLHttpRequest: requestOver(fetch),
+      connectSocket: () => outside.connect(tab),
+      reportError: (error: Error) => {
+        throw error;
+      },
+    };
+    const modules = {} as TabModules;
+    this.evaluate(modules, ...names.map((name) => surroundings[name]));
+    const kill = (): void => {
+      isAlive = false;
+      for (const ear of ears) this.ears.delete(ear);
+      for (const [name, holder] of this.locks) if (holder === window) this.locks.delete(name);
+      for (const connection of connections) undo(connection);
+    };
+    const tab: Tab = { ...modules, isAlive: () => isAlive, dispatch: (event) => void window.dispatchEvent(new Event(event)), kill };
+    return tab;
   }
 
-  removeEventListener(_: 'message', listener: (event: { readonly data: unknown }) => void): void {
-    this.listeners.delete(listener);
+  private navigator(holder: EventTarget, isAlive: () => boolean): object {
+    const { locks, outside } = this;
+    const request = async (name: string, _: object, work: (lock: object | null) => Promise<unknown>): Promise<unknown> => {
+      if (!isAlive()) return never();
+      if (locks.has(name)) return work(null);
+      locks.set(name, holder);
+      const release = (): void => {
+        if (locks.get(name) === holder) locks.delete(name);
+      };
+      return work({}).finally(release);
+    };
+    return {
+      locks: { request },
+      userAgent: 'tab',
+      get onLine() {
+        return outside.isOnline();
+      },
+    };
   }
 
-  postMessage(message: unknown): void {
-    const data = structuredClone(message);
-    setTimeout(() => {
-      for (const channel of TabChannel.open.get(this.name)!) if (channel !== this) for (const listener of channel.listeners) listener({ data });
-    }, 5);
+  private device(connections: Connection[], isAlive: () => boolean): object {
+    const open = (name: string, version: number): object => {
+      const asking = this.indexedDB.open(name, version);
+      asking.addEventListener('success', () => {
+        const connection = asking.result as unknown as Connection;
+        if (isAlive()) connections.push(connection);
+        else connection.close();
+      });
+      return asking;
+    };
+    return { open };
+  }
+
+  private channels(own: Ear[], isAlive: () => boolean): unknown {
+    const { ears, clock, random } = this;
+    return class {
+      private readonly listeners = new Set<Listener>();
+      private readonly ear: Ear;
+      constructor(name: string) {
+        this.ear = { name, hear: (data) => isAlive() && this.listeners.forEach((listener) => listener({ data })) };
+        ears.add(this.ear);
+        own.push(this.ear);
+      }
+      addEventListener = (_: string, listener: Listener): unknown => this.listeners.add(listener);
+      removeEventListener = (_: string, listener: Listener): unknown => this.listeners.delete(listener);
+      postMessage(message: unknown): void {
+        const data = clone(message);
+        const tell = (): void => {
+          for (const ear of ears) if (ear.name === this.ear.name && ear !== this.ear) ear.hear(data);
+        };
+        if (isAlive()) clock.after(2 + random() * 6, tell);
+      }
+    };
   }
 }
 
-const held = new Set<string>();
-/** Web Locks of one origin, of which tabs ask only `ifAvailable`. */
-const locks = {
-  request: async <Result>(name: string, _: object, work: (lock: object | null) => Promise<Result>): Promise<Result> => {
-    if (held.has(name)) return work(null);
-    held.add(name);
-    return work({}).finally(() => held.delete(name));
-  },
-};
+const dateOf = (clock: Clock): unknown =>
+  class extends Date {
+    static override now = (): number => clock.now;
+    constructor(...given: [] | [number]) {
+      super(...((given.length === 0 ? [clock.now] : given) as [number]));
+    }
+  };
 
-/** Gives this process what the tabs of a browser share. Call before tabs are loaded. */
-export function shareBetweenTabs(): void {
-  Object.assign(globalThis, { BroadcastChannel: TabChannel });
-  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
-}
+/** An XMLHttpRequest that goes the way of fetch. */
+const requestOver = (fetch: (path: string, init: RequestInit) => Promise<Response>): unknown =>
+  class extends EventTarget {
+    readonly upload = new EventTarget();
+    status = 0;
+    responseText = '';
+    private asked = { path: '', method: '' };
+    private readonly headers: Record<string, string> = {};
+    private readonly aborting = new AbortController();
 
-/** Modules of one tab, with a state of their own. */
-export async function loadTab() {
-  let loaded: Awaited<ReturnType<typeof modules>> | undefined;
-  await jest.isolateModulesAsync(async () => {
-    loaded = await modules();
-  });
-  return loaded!;
-}
-export type Tab = Awaited<ReturnType<typeof loadTab>>;
-
-async function modules() {
-  const { tabCache, forgetAnswers, storeAnswers } = await import('../../lib/device-cache.js');
-  const { becomes, identity, sessionEnded } = await import('../../lib/identity.js');
-  const { onBackOnline, watchNetwork } = await import('../../lib/network.js');
-  const { enqueueAndWait, sendOrQueue, useOutboxState } = await import('../../lib/outbox.js');
-  const { flush, startOutbox } = await import('../../lib/outbox-sender.js');
-  const { outboxStore } = await import('../../lib/outbox-store.js');
-  const { draftStore } = await import('../../lib/draft-store.js');
-  const { keyOf } = await import('../../lib/drafts.js');
-  const { flushInvalidations, receiveChanges } = await import('../../lib/live-changes.js');
-  const { forgetPositions, resumedAt } = await import('../../lib/position.js');
-  const { invalidateAll, invalidateFailed, queryClient } = await import('../../lib/query-client.js');
-  const { post } = await import('../../lib/api.js');
-  const { leadQuery, renewsLeads } = await import('../../shared/lead-record.js');
-  const { listSource } = await import('../../shared/list-query.js');
-  const { comparesStaleEdits } = await import('../../shared/stale-edit.js');
-  const outbox = { enqueueAndWait, sendOrQueue, useOutboxState, outboxStore, flush, startOutbox };
-  const session = { becomes, identity, sessionEnded, forgetAnswers, storeAnswers, post };
-  const live = { flushInvalidations, receiveChanges, forgetPositions, resumedAt, invalidateAll, invalidateFailed, onBackOnline, watchNetwork };
-  const drafts = { draftStore, keyOf };
-  return { tabCache, queryClient, leadQuery, renewsLeads, listSource, comparesStaleEdits, ...outbox, ...session, ...live, ...drafts };
-}
+    open(method: string, path: string): void {
+      this.asked = { method, path };
+    }
+    setRequestHeader(name: string, value: string): void {
+      this.headers[name] = value;
+    }
+    getResponseHeader = (): null => null;
+    abort(): void {
+      this.aborting.abort();
+      this.dispatchEvent(new Event('abort'));
+    }
+    async send(body: FormData): Promise<void> {
+      try {
+        const { path, method } = this.asked;
+        const answer = await fetch(path, { method, headers: this.headers, body, signal: this.aborting.signal });
+        this.status = answer.status;
+        this.responseText = await answer.text();
+        this.dispatchEvent(new Event('load'));
+      } catch {
+        this.dispatchEvent(new Event('error'));
+      }
+    }
+  };

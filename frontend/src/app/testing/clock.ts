@@ -1,0 +1,91 @@
+import { setImmediate } from 'node:timers';
+
+interface Task {
+  readonly at: number;
+  readonly number: number;
+  run: (() => void) | undefined;
+}
+const isBefore = (one: Task, other: Task): boolean => one.at < other.at || (one.at === other.at && one.number < other.number);
+
+/** Lets everything go on that waits for no time. */
+const microtasks = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Virtual time: tasks run one after the other, each with all that follows from it at once. */
+export class Clock {
+  private readonly heap: Task[] = [];
+  private count = 0;
+
+  constructor(public now: number) {}
+
+  /** @returns a task that `cancel` takes */
+  after(ms: number, run: () => void): Task {
+    const task: Task = { at: this.now + Math.max(0, Math.ceil(ms)), number: this.count++, run };
+    this.heap.push(task);
+    for (let place = this.heap.length - 1; place > 0;) {
+      const parent = (place - 1) >> 1;
+      if (!isBefore(task, this.heap[parent]!)) break;
+      [this.heap[place], this.heap[parent], place] = [this.heap[parent]!, task, parent];
+    }
+    return task;
+  }
+
+  cancel(task: Task): void {
+    task.run = undefined;
+  }
+
+  /** Lets so many milliseconds go by. */
+  async pass(ms: number): Promise<void> {
+    const end = this.now + ms;
+    await microtasks();
+    for (let next = this.heap[0]; next && next.at <= end; next = this.heap[0]) {
+      this.takeFirst();
+      if (!next.run) continue;
+      this.now = next.at;
+      next.run();
+      await microtasks();
+    }
+    this.now = end;
+  }
+
+  /** Lets time go by until something is done. @throws where that takes longer than a minute */
+  async finish<Result>(work: Promise<Result>): Promise<Result> {
+    let isDone = false;
+    const done = work.finally(() => (isDone = true));
+    done.catch(() => undefined);
+    const end = this.now + 60_000;
+    for (await microtasks(); !isDone && this.now < end; await this.pass(this.untilNext(end)));
+    if (!isDone) throw new Error('It was never done');
+    return done;
+  }
+
+  private untilNext(end: number): number {
+    return Math.max(0, Math.min(end, this.heap[0]?.at ?? end) - this.now);
+  }
+
+  private takeFirst(): void {
+    const last = this.heap.pop()!;
+    const { length } = this.heap;
+    if (length === 0) return;
+    let place = 0;
+    for (;;) {
+      let child = 2 * place + 1;
+      if (child >= length) break;
+      if (child + 1 < length && isBefore(this.heap[child + 1]!, this.heap[child]!)) child++;
+      if (!isBefore(this.heap[child]!, last)) break;
+      this.heap[place] = this.heap[child]!;
+      place = child;
+    }
+    this.heap[place] = last;
+  }
+}
+
+/** Numbers between 0 and 1 that follow from a seed. */
+export function chance(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,204 @@
+import type { Clock } from './clock.js';
+import { type Change, ServerModel, type Session } from './server-model.js';
+import type { Asked, Outside, Tab, TabSocket } from './tabs.js';
+
+type Listener = (told?: unknown) => void;
+
+/** The line between the tabs of a browser and the server, on which chance decides what arrives. */
+export class Network implements Outside {
+  readonly server = new ServerModel(
+    (change) => this.push(change),
+    (session) => this.endSockets(session),
+  );
+  /** Cookie of the browser. */
+  cookie: Session | undefined;
+  /** Nothing is lost, late or left unanswered any more. */
+  isPerfect = false;
+  private isOn = true;
+  private isHung = false;
+  private readonly sockets = new Set<Socket>();
+
+  constructor(
+    readonly clock: Clock,
+    readonly random: () => number,
+  ) {}
+
+  isOnline = (): boolean => this.isOn;
+  /** Whether anything arrives anywhere. */
+  isWorking = (): boolean => this.isOn && !this.isHung;
+
+  goOffline(): void {
+    this.isOn = false;
+    this.dropSockets();
+  }
+
+  /** From now on everything is accepted and nothing answered. */
+  hang(): void {
+    this.isHung = true;
+  }
+
+  comeBack(): void {
+    if (this.isHung) this.dropSockets();
+    this.isOn = true;
+    this.isHung = false;
+  }
+
+  dropSockets(): void {
+    for (const socket of this.sockets) socket.drop();
+  }
+
+  fetch = (path: string, init: RequestInit): Promise<Response> => {
+    const { cookie } = this;
+    const luck = this.isPerfect ? 0.5 : this.random();
+    const isIn = (from: number, to: number): boolean => luck >= from && luck < to;
+    const delay = isIn(0.88, 1) ? 2_000 : 10 + 100 * luck;
+    return new Promise((resolve, reject) => {
+      const fail = (): void => reject(new TypeError('Failed to fetch'));
+      if (!this.isOn) return fail();
+      init.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
+      // nothing arrives
+      if (isIn(0, 0.02) || (this.isHung && isIn(0, 0.5))) return undefined;
+      if (isIn(0.02, 0.06)) return void this.clock.after(delay, fail);
+      this.clock.after(delay, () => {
+        if (!this.isOn) return fail();
+        const isBusy = isIn(0.06, 0.08);
+        const { response, ...set } = isBusy ? { response: busy() } : this.server.answer(path, init, cookie);
+        // no answer comes
+        if (this.isHung || isIn(0.08, 0.1)) return;
+        const isLost = isIn(0.8, 0.86);
+        this.clock.after(delay, () => {
+          if (isLost || !this.isOn) return fail();
+          if ('cookie' in set) this.cookie = set.cookie;
+          resolve(response);
+        });
+      });
+      return undefined;
+    });
+  };
+
+  connect = (tab: Tab): TabSocket => {
+    const socket = new Socket(this, tab);
+    this.sockets.add(socket);
+    return socket;
+  };
+
+  private push(change: Change): void {
+    for (const socket of this.sockets)
+      if (socket.session?.account === change.owner && (change.view === 'lead-list' || socket.tab.openedLeads.has(change.id))) socket.push(change);
+  }
+
+  private endSockets(session: Session): void {
+    for (const socket of this.sockets) if (socket.session === session) socket.end();
+  }
+}
+
+const busy = (): Response => Response.json({ code: 'busy', detail: '' }, { status: 503 });
+
+/** Socket of Socket.IO: connects again by itself, but not where the server has ended or refused it. */
+class Socket implements TabSocket {
+  connected = false;
+  active = true;
+  session: Session | undefined;
+  private readonly listeners = new Map<string, Listener>();
+  /** Time at which the last message arrives: they keep their order. */
+  private last = 0;
+  private attempt = 0;
+
+  constructor(
+    private readonly network: Network,
+    readonly tab: Tab,
+  ) {
+    this.connect();
+  }
+
+  on = (event: string, listener: Listener): unknown => this.listeners.set(event, listener);
+
+  connect = (): void => {
+    this.active = true;
+    const attempt = ++this.attempt;
+    const { network } = this;
+    network.clock.after(20 + network.random() * 200, () => {
+      if (attempt !== this.attempt || !this.tab.isAlive()) return;
+      if (!network.isWorking()) return this.connectLater();
+      const { cookie } = network;
+      if (!network.server.isSignedIn(cookie)) {
+        this.active = false;
+        return this.tell('connect_error', new Error('signed-out'));
+      }
+      this.session = cookie;
+      this.connected = true;
+      this.tell('connect');
+    });
+  };
+
+  disconnect = (): void => {
+    this.attempt++;
+    this.connected = this.active = false;
+    this.session = undefined;
+  };
+
+  timeout = (ms: number) => ({
+    emitWithAck: (_: string, { after, rooms }: Asked): Promise<unknown> =>
+      new Promise((resolve, reject) => {
+        this.network.clock.after(ms, () => reject(new Error('timeout')));
+        const asked = this.attempt;
+        this.inOrder(() => {
+          const { session, network } = this;
+          if (asked !== this.attempt || !network.server.isSignedIn(session)) return;
+          const { server } = network;
+          const own = `member:${session.account}`;
+          const answer = {
+            position: server.position,
+            rooms: rooms.filter((room) => room === own),
+            changes: after === undefined ? [] : server.since(session.account, after),
+          };
+          this.inOrder(() => asked === this.attempt && resolve(answer));
+        });
+      }),
+  });
+
+  push(change: Change): void {
+    const asked = this.attempt;
+    const { network } = this;
+    if (!network.isPerfect && network.random() < 0.05) return;
+    const told = { position: change.position, changes: [change] };
+    this.inOrder(() => asked === this.attempt && this.tell('changes', told));
+  }
+
+  /** The line breaks. */
+  drop(): void {
+    if (!this.connected) return;
+    this.disconnect();
+    this.tell('disconnect', 'transport close');
+    this.connectLater();
+  }
+
+  /** The server ends it, which only a time limit tells on a line that does not work. */
+  end(): void {
+    this.session = undefined;
+    const asked = ++this.attempt;
+    const isTold = this.network.isWorking();
+    this.network.clock.after(isTold ? 20 : 20_000, () => {
+      if (asked !== this.attempt) return;
+      this.connected = this.active = false;
+      this.tell('disconnect', isTold ? 'io server disconnect' : 'ping timeout');
+      if (!isTold) this.connectLater();
+    });
+  }
+
+  private connectLater(): void {
+    this.active = true;
+    const asked = this.attempt;
+    this.network.clock.after(1_000 + 4_000 * this.network.random(), () => asked === this.attempt && this.connect());
+  }
+
+  private inOrder(then: () => void): void {
+    const { clock, random } = this.network;
+    this.last = Math.max(this.last, clock.now + 5 + random() * 100);
+    clock.after(this.last - clock.now, () => this.network.isWorking() && then());
+  }
+
+  private tell(event: string, told?: unknown): void {
+    if (this.tab.isAlive()) this.listeners.get(event)?.(told);
+  }
+}

@@ -1,0 +1,88 @@
+import { QueryObserver } from '@tanstack/react-query';
+import '../../leads/lead-live.js';
+import { post } from '../../lib/api.js';
+import { bootstrap } from '../../lib/app-providers.js';
+import { forgetAnswers, tabCache } from '../../lib/device-cache.js';
+import { claimSlot } from '../../lib/draft-slots.js';
+import { draftStore } from '../../lib/draft-store.js';
+import { keyOf } from '../../lib/drafts.js';
+import { identity, scopeOf, useIdentity } from '../../lib/identity.js';
+import { enterRoom, startLive } from '../../lib/live.js';
+import { enqueueAndWait, sendOrQueue } from '../../lib/outbox.js';
+import { startOutbox } from '../../lib/outbox-sender.js';
+import { outboxStore } from '../../lib/outbox-store.js';
+import { queryClient } from '../../lib/query-client.js';
+import type { ListData } from '../../lib/records/list-data.js';
+import type { ListSource } from '../../lib/records/list-queries.js';
+import { recognize, refreshSession, sessionQuery, signOut } from '../../lib/session.js';
+import { leadQuery, renewsLeads } from '../../shared/lead-record.js';
+import { listSource } from '../../shared/list-query.js';
+import { comparesStaleEdits } from '../../shared/stale-edit.js';
+
+export { claimSlot, draftStore, enqueueAndWait, identity, keyOf, outboxStore, queryClient, sendOrQueue, signOut, tabCache };
+
+/** Lists that stand on the screen of a tab. */
+export const shownLists: readonly ListSource[] = [listSource('/api/leads', {}), listSource('/api/leads', { status: 'New' })];
+export const searchFor = (q: string): ListSource => listSource('/api/leads', { q });
+
+const screens: (() => void)[] = [];
+function show(options: object): void {
+  screens.push(new QueryObserver(queryClient, options as never).subscribe(() => undefined));
+}
+/** Leads whose pages are open: until the session ends. */
+export const openedLeads = new Set<string>();
+export function openLead(leadId: string): void {
+  openedLeads.add(leadId);
+  show(leadQuery(leadId));
+}
+export const rowsOf = ({ queryKey }: ListSource): ListData | undefined => queryClient.getQueryData<ListData>(queryKey);
+
+/** Does what the page does before its first screen and, with `AppProviders`, behind all of them. */
+export async function openPage(): Promise<void> {
+  renewsLeads();
+  comparesStaleEdits();
+  await bootstrap();
+  const session = new QueryObserver(queryClient, sessionQuery);
+  session.subscribe(({ data }) => follow(data?.account.id));
+  follow(session.getCurrentResult().data?.account.id);
+  useIdentity.subscribe(serve);
+  serve();
+}
+
+let isShown = false;
+let seenAs: string | undefined;
+/** As `RequireAuth` and `useForgetting` do. */
+function follow(account: string | undefined): void {
+  const { data } = new QueryObserver(queryClient, sessionQuery).getCurrentResult();
+  recognize(data);
+  if (account !== undefined) {
+    if (seenAs !== undefined && seenAs !== account) void forgetAnswers();
+    seenAs = account;
+  }
+  if (isShown === (account !== undefined)) return;
+  isShown = account !== undefined;
+  if (isShown) for (const source of shownLists) show(tabCache.lists.options(source));
+  else {
+    openedLeads.clear();
+    for (const close of screens.splice(0)) close();
+  }
+}
+
+let served = '|';
+let stop: (() => void)[] = [];
+/** As the effects of `BackgroundServices` do. */
+function serve(): void {
+  queueMicrotask(() => {
+    const scope = scopeOf(identity());
+    if (scope === served) return;
+    served = scope;
+    for (const each of stop) each();
+    stop = scope === '|' ? [] : [startOutbox(), startLive(), enterRoom(`member:${identity().accountId}`)];
+  });
+}
+
+/** As the sign-in page does. */
+export async function signIn(account: string): Promise<void> {
+  await post('/api/auth/verify', { challengeId: account, code: '123456' });
+  await refreshSession();
+}

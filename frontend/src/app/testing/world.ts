@@ -1,0 +1,545 @@
+import fc from 'fast-check';
+import { type IDBPDatabase, wrap } from 'idb';
+import type { OutboxItem } from '../../lib/outbox-item.js';
+import { Clock } from './clock.js';
+import { Network } from './network.js';
+import { type ModelLead, REFUSED_NOTE } from './server-model.js';
+import { Browser, type bundleTab, type Tab } from './tabs.js';
+
+/** Two tabs and the installed app. */
+const TABS = 3;
+const LEADS = 6;
+/** Everything is sent and shown within so many milliseconds of the virtual clock. */
+const DRAINED_MS = 100_000;
+
+const things = {
+  ofLead: ['edit', 'note', 'note with photo', 'refused note', 'delete', 'open', 'colleague edits', 'colleague moves', 'colleague deletes'],
+  ofTab: [
+    'create',
+    'create with photo',
+    'type',
+    'type what is refused',
+    'add photo',
+    'take photo out',
+    'send draft',
+    'discard draft',
+    'load more',
+    'search',
+  ],
+  ofPage: ['reload', 'crash', 'type and crash', 'sign out', 'sign in as asha', 'sign in as bina'],
+  ofAll: ['colleague creates', 'go offline', 'network hangs', 'come back', 'come back', 'lose sockets', 'wait', 'wait long'],
+} as const;
+type Doing = (typeof things)[keyof typeof things][number];
+export interface Step {
+  readonly doing: Doing;
+  readonly tab: number;
+  readonly lead: number;
+}
+
+interface Captured {
+  readonly id: string;
+  readonly name: 'EditLead' | 'AddNote' | 'CreateLead' | 'DeleteLead';
+  readonly account: string;
+  readonly data: Readonly<Record<string, unknown>> & { readonly leadId: string };
+  readonly tab: Tab;
+  /** Revision that the person saw. */
+  readonly seen: number | undefined;
+  draft: Draft | undefined;
+  /** The form was told that the capture is on the device, or sent. */
+  isSafe: boolean;
+  /** The server refused it while its form was open. */
+  isReturned: boolean;
+  isAnswered: boolean;
+  /** Its page was closed before it was on the device, or as its refusal was told. */
+  isCut: boolean;
+}
+
+interface Draft {
+  readonly key: string;
+  readonly note: string;
+  /** Ids of its photos. */
+  readonly photos: readonly string[];
+}
+interface StoredDraft {
+  readonly note: string;
+  readonly files: readonly { readonly fileId: string }[];
+}
+/** Form of a tab, with the slot that it keeps its draft in. */
+interface Form {
+  readonly account: string;
+  readonly key: string;
+  readonly release: () => Promise<unknown>;
+  stored: Set<string>;
+}
+
+/** One run: a browser with its tabs, a person, colleagues, a network and the server. */
+class World {
+  private readonly clock = new Clock(Date.UTC(2026, 10, 28));
+  private readonly network: Network;
+  private readonly browser: Browser;
+  private readonly tabs: Tab[] = [];
+  private readonly forms: (Form | undefined)[] = [];
+  private readonly captures: Captured[] = [];
+  /** Drafts that were neither sent nor discarded, by key. */
+  private readonly drafts = new Map<string, Draft>();
+  /** Contents of all photos by id. */
+  private readonly photos = new Map<string, Blob>();
+  private readonly leadIds: string[] = [];
+  private device!: IDBPDatabase;
+  private number = 0;
+  private readonly failures: string[] = [];
+
+  /** @param seed of everything that chance decides */
+  constructor(evaluate: ReturnType<typeof bundleTab>, seed: number) {
+    this.network = new Network(this.clock, () => this.browser.random());
+    this.browser = new Browser(evaluate, this.clock, this.network, seed);
+  }
+
+  private get server() {
+    return this.network.server;
+  }
+
+  async open(): Promise<void> {
+    this.network.isPerfect = true;
+    for (let place = 0; place < TABS; place++) this.openTab(place);
+    await this.clock.pass(500);
+    this.device = wrap(await this.clock.finish(wrap(this.browser.indexedDB.open('fieldtrace') as never) as never)) as never;
+    for (let lead = 0; lead < LEADS; lead++) this.createLead(lead % 3 === 2 ? 'bina' : 'asha');
+    await this.signIn(0, 'asha');
+    await this.reload(1);
+    await this.reload(2);
+    await this.clock.pass(1_000);
+    this.network.isPerfect = false;
+  }
+
+  private openTab(place: number): void {
+    const tab = this.browser.open();
+    this.tabs[place] = tab;
+    this.forms[place] = undefined;
+    let account: string | undefined;
+    const newest = new Map<string, number>();
+    tab.tabCache.records.subscribe((changes) => {
+      if (!tab.isAlive()) return;
+      if (account !== this.accountOf(tab)) newest.clear();
+      account = this.accountOf(tab);
+      for (const { ref, after } of changes) {
+        const { revision } = (after ?? {}) as Partial<ModelLead>;
+        if (revision === undefined) continue;
+        if (revision < (newest.get(ref) ?? -1)) this.failures.push(`tab ${place} shows ${ref} at ${revision} after ${newest.get(ref)}`);
+        newest.set(ref, revision);
+      }
+    });
+    void tab.openPage();
+  }
+
+  /** Closes a page and opens it anew. @param isTold the page hears that it is closed */
+  private async reload(place: number, isTold = true): Promise<void> {
+    const tab = this.tabs[place]!;
+    if (isTold) tab.dispatch('pagehide');
+    // the microtasks of what was begun
+    await this.clock.pass(0);
+    tab.kill();
+    await this.clock.pass(1);
+    for (const captured of this.captures) if (captured.tab === tab && !captured.isAnswered) await this.cut(captured);
+    this.openTab(place);
+  }
+
+  /** Looks for what became of a capture whose page was closed. */
+  private async cut(captured: Captured): Promise<void> {
+    captured.isAnswered = true;
+    const { id, draft } = captured;
+    const isKept = this.server.applied.has(id) || (await this.read('outbox', id)) !== undefined;
+    captured.isCut = !isKept && (!captured.isSafe || (!draft && this.server.refused.has(id)));
+    if (!draft) return;
+    // refused, and given back to its form at that moment
+    if (!captured.isCut && (await this.read('drafts', draft.key)) === undefined) return;
+    captured.isReturned = true;
+    this.drafts.set(draft.key, draft);
+  }
+
+  private read = (store: string, key: string): Promise<unknown> => this.clock.finish(this.device.get(store, key));
+  private readAll = (store: string): Promise<unknown[]> => this.clock.finish(this.device.getAll(store));
+
+  private createLead(owner: string): void {
+    const leadId = `lead-${this.number++}`;
+    this.leadIds.push(leadId);
+    this.server.create(leadId, owner);
+  }
+
+  private setOnline(isOnline: boolean): void {
+    if (isOnline) this.network.comeBack();
+    else this.network.goOffline();
+    for (const tab of this.tabs) tab.dispatch(isOnline ? 'online' : 'offline');
+  }
+
+  private accountOf = (tab: Tab): string | undefined => tab.identity().accountId;
+
+  private signIn = (place: number, account: string): Promise<void> => this.attempt(this.tabs[place]!.signIn(account));
+  private signOut = (place: number): Promise<void> => this.attempt(this.tabs[place]!.signOut());
+  private async attempt(work: Promise<void>): Promise<void> {
+    await this.clock.finish(work.catch(() => undefined));
+  }
+
+  private newPhoto(): string {
+    const fileId = `photo-${this.number++}`;
+    this.photos.set(fileId, new Blob([fileId], { type: 'image/jpeg' }));
+    return fileId;
+  }
+  private filesOf = (photos: readonly string[]) =>
+    photos.map((fileId) => ({ fileId, blob: this.photos.get(fileId)!, name: `${fileId}.jpg`, uploaded: false }));
+
+  private capture(
+    place: number,
+    name: Captured['name'],
+    data: Captured['data'],
+    { draft, photos = [], creates }: { readonly draft?: Draft; readonly photos?: readonly string[]; readonly creates?: string } = {},
+  ): void {
+    const tab = this.tabs[place]!;
+    const account = this.accountOf(tab);
+    const { leadId } = data;
+    const lead = tab.tabCache.records.read(`lead-detail/${leadId}`) as ModelLead | undefined;
+    if (account === undefined || (name === 'EditLead' && !lead)) return;
+    const id = `00000000-0000-4000-8000-${String(this.captures.length).padStart(12, '0')}`;
+    const named = photos.length > 0 ? { ...data, photoFileIds: photos } : data;
+    const state = { isSafe: false, isReturned: false, isAnswered: false, isCut: false };
+    // a row that is newer than the detail shows its city
+    const seen = tab.tabCache.records.version(`lead/${leadId}`)?.revision;
+    const captured: Captured = { id, name, account, data: named, tab, seen, draft, ...state };
+    this.captures.push(captured);
+    const keepDraft = async (): Promise<void> => {
+      if (draft) await this.keep(place, draft);
+    };
+    const press = {
+      ...{ recordId: leadId, recordName: 'Rajesh', id, files: this.filesOf(photos), keepDraft },
+      ...(draft && { draftKey: draft.key }),
+      ...(creates && { creates }),
+      onSafe: () => {
+        captured.isSafe = true;
+      },
+    };
+    if (draft) this.drafts.delete(draft.key);
+    const sending =
+      name === 'EditLead'
+        ? tab.sendOrQueue(name, named as never, { ...press, revision: lead!.revision, seen: { city: lead!.city } })
+        : name === 'DeleteLead'
+          ? tab.sendOrQueue(name, named as never, press)
+          : tab.enqueueAndWait(name, named as never, press);
+    const end = (isReturned: boolean) => (): void => {
+      if (captured.isAnswered || !tab.isAlive()) return;
+      captured.isReturned = isReturned;
+      captured.isAnswered = true;
+    };
+    sending.then(end(false), end(true));
+  }
+
+  /** Form of a tab for who is signed in there, with what is kept of it. */
+  private async formOf(place: number): Promise<Form | undefined> {
+    const tab = this.tabs[place]!;
+    const account = this.accountOf(tab);
+    const before = this.forms[place];
+    if (before && before.account !== account) {
+      this.forms[place] = undefined;
+      await this.clock.finish(before.release());
+    }
+    if (account === undefined) return undefined;
+    if (this.forms[place]) return this.forms[place];
+    const { key, release } = await this.clock.finish(tab.claimSlot(tab.keyOf('note')));
+    const found = await this.clock.finish(tab.draftStore.get(key));
+    const draft = found?.draft as StoredDraft | undefined;
+    const wanted = this.drafts.get(key);
+    if (draft?.note !== wanted?.note || draft?.files.length !== wanted?.photos.length)
+      this.failures.push(`form ${key} opens with ${JSON.stringify(draft)} instead of ${JSON.stringify(wanted)}`);
+    return (this.forms[place] = { account, key, release, stored: new Set(found?.stored) });
+  }
+
+  /** Stores a draft as its form does. */
+  private async keep(place: number, draft: Draft): Promise<void> {
+    const { key, note, photos } = draft;
+    const stored = this.forms[place]?.key === key ? this.forms[place].stored : new Set<string>();
+    await this.tabs[place]!.draftStore.put(key, { note, files: this.filesOf(photos) }, stored);
+    this.drafts.set(key, draft);
+  }
+
+  /** What the person does with the draft of a tab, unless its form is busy. */
+  private async change(place: number, change: (draft: Draft) => Draft | undefined): Promise<void> {
+    const form = await this.formOf(place);
+    if (!form) return;
+    const { key } = form;
+    const sent = this.captures.filter(({ draft }) => draft?.key === key);
+    if (sent.some(({ isAnswered }) => !isAnswered)) return;
+    for (const captured of sent) captured.draft = undefined;
+    const next = change(this.drafts.get(key) ?? { key, note: '', photos: [] });
+    if (next) return this.clock.finish(this.keep(place, next));
+    form.stored = new Set();
+    this.drafts.delete(key);
+    await this.clock.finish(this.tabs[place]!.draftStore.delete(key));
+  }
+
+  private async sendDraft(place: number, leadId: string): Promise<void> {
+    const form = await this.formOf(place);
+    const draft = form && this.drafts.get(form.key);
+    if (!draft) return;
+    form.stored = new Set();
+    for (const captured of this.captures) if (captured.draft?.key === form.key) captured.draft = undefined;
+    this.capture(place, 'AddNote', { leadId, note: draft.note }, { draft, photos: draft.photos });
+  }
+
+  async take({ doing, tab: place, lead: number }: Step): Promise<void> {
+    const tab = this.tabs[place]!;
+    const leadId = this.leadIds[number % this.leadIds.length]!;
+    const typed = `note ${this.number++}`;
+    const colleague = `other ${this.number}`;
+    switch (doing) {
+      case 'edit':
+        this.capture(place, 'EditLead', { leadId, city: `city ${this.number}` });
+        break;
+      case 'note':
+        this.capture(place, 'AddNote', { leadId, note: typed });
+        break;
+      case 'note with photo':
+        this.capture(place, 'AddNote', { leadId, note: typed }, { photos: [this.newPhoto()] });
+        break;
+      case 'refused note':
+        this.capture(place, 'AddNote', { leadId, note: REFUSED_NOTE });
+        break;
+      case 'delete':
+        this.capture(place, 'DeleteLead', { leadId });
+        break;
+      case 'create':
+      case 'create with photo': {
+        const made = `lead-${this.number++}`;
+        this.leadIds.push(made);
+        this.capture(place, 'CreateLead', { leadId: made }, { creates: 'leads', photos: doing === 'create' ? [] : [this.newPhoto()] });
+        break;
+      }
+      case 'open':
+        if (this.accountOf(tab) !== undefined) tab.openLead(leadId);
+        break;
+      case 'type':
+        await this.change(place, (draft) => ({ ...draft, note: typed }));
+        break;
+      case 'type what is refused':
+        await this.change(place, (draft) => ({ ...draft, note: REFUSED_NOTE }));
+        break;
+      case 'add photo':
+        await this.change(place, (draft) => ({ ...draft, photos: [...draft.photos, this.newPhoto()] }));
+        break;
+      case 'take photo out':
+        await this.change(place, (draft) => ({ ...draft, photos: draft.photos.slice(1) }));
+        break;
+      case 'send draft':
+        await this.sendDraft(place, leadId);
+        break;
+      case 'discard draft':
+        await this.change(place, () => undefined);
+        break;
+      case 'load more':
+        if (this.accountOf(tab) === undefined) break;
+        void tab.tabCache.lists.loadMore(tab.shownLists[0]!).catch(() => undefined);
+        break;
+      case 'search':
+        if (this.accountOf(tab) === undefined) break;
+        void tab.queryClient.fetchQuery(tab.tabCache.lists.options(tab.searchFor(typed)) as never).catch(() => undefined);
+        break;
+      case 'reload':
+        await this.reload(place);
+        break;
+      case 'crash':
+        await this.reload(place, false);
+        break;
+      case 'type and crash': {
+        const form = await this.formOf(place);
+        if (!form || this.captures.some(({ draft, isAnswered }) => draft?.key === form.key && !isAnswered)) break;
+        for (const captured of this.captures) if (captured.draft?.key === form.key) captured.draft = undefined;
+        const next = { key: form.key, photos: [], ...this.drafts.get(form.key), note: typed };
+        void this.keep(place, next);
+        this.drafts.set(form.key, next);
+        await this.reload(place, false);
+        break;
+      }
+      case 'sign out':
+        await this.signOut(place);
+        break;
+      case 'sign in as asha':
+        await this.signIn(place, 'asha');
+        break;
+      case 'sign in as bina':
+        await this.signIn(place, 'bina');
+        break;
+      case 'colleague edits':
+        this.server.edit(leadId, { city: colleague });
+        break;
+      case 'colleague moves':
+        this.server.edit(leadId, { status: this.server.leads.get(leadId)?.status === 'New' ? 'Contacted' : 'New' });
+        break;
+      case 'colleague deletes':
+        this.server.remove(leadId);
+        break;
+      case 'colleague creates':
+        this.createLead('asha');
+        break;
+      case 'go offline':
+        this.setOnline(false);
+        break;
+      case 'network hangs':
+        this.network.hang();
+        break;
+      case 'come back':
+        this.setOnline(true);
+        break;
+      case 'lose sockets':
+        this.network.dropSockets();
+        break;
+      case 'wait':
+        await this.clock.pass(300);
+        break;
+      case 'wait long':
+        await this.clock.pass(5_000);
+        break;
+    }
+    await this.clock.pass(this.browser.random() < 0.8 ? 5 : 60);
+  }
+
+  /** Brings everything to rest for both accounts, and says what is wrong then. */
+  async rest(): Promise<readonly string[]> {
+    this.network.isPerfect = true;
+    this.setOnline(true);
+    await this.clock.pass(25_000);
+    for (const account of ['bina', 'asha']) {
+      await this.signIn(0, account);
+      await this.clock.pass(3_000);
+      // a page that asks who signs in is opened again by the person who has
+      for (const [place, tab] of this.tabs.entries()) if (this.accountOf(tab) === undefined) await this.reload(place);
+      await this.clock.pass(1_000);
+      let wrong = await this.wrongFor(account);
+      for (let waited = 0; waited < DRAINED_MS && wrong.length > 0; waited += 2_000) {
+        await this.clock.pass(2_000);
+        wrong = await this.wrongFor(account);
+      }
+      this.failures.push(...wrong);
+    }
+    for (const captured of this.captures) this.failures.push(...(await this.wrongWith(captured)));
+    this.failures.push(...this.wrongOrder(), ...(await this.wrongDrafts()));
+    return [...new Set(this.failures)];
+  }
+
+  close(): void {
+    for (const tab of this.tabs) tab.kill();
+    this.browser.close();
+  }
+
+  private async wrongFor(account: string): Promise<string[]> {
+    const wrong: string[] = [];
+    const waiting = ((await this.readAll('outbox')) as OutboxItem[]).filter((item) => item.accountId === account && item.state !== 'refused');
+    for (const { commandId, state } of waiting) wrong.push(`${commandId} is ${state}`);
+    for (const [place, tab] of this.tabs.entries()) {
+      const says = (text: string): unknown => wrong.push(`tab ${place} of ${account} ${text}`);
+      if (this.accountOf(tab) !== account) says(`belongs to ${this.accountOf(tab)}`);
+      for (const source of tab.shownLists) {
+        const data = tab.rowsOf(source);
+        const { status } = source.params;
+        const rows = (data?.refs.flatMap((ref) => tab.tabCache.records.read(ref) ?? []) as readonly ModelLead[] | undefined) ?? [];
+        const all = this.server.listOf(account, status);
+        const shown = (leads: readonly ModelLead[]): string => leads.map(({ leadId, revision, city }) => `${leadId}@${revision} ${city}`).join(', ');
+        const wanted = all.slice(0, rows.length);
+        const isWhole = data?.hasMore === rows.length < all.length;
+        if (!data || !isWhole || shown(rows) !== shown(wanted))
+          says(`lists ${status}: ${shown(rows)} (${data?.hasMore}) instead of ${shown(wanted)} of ${all.length}`);
+        const counts = { All: this.server.listOf(account).length, New: this.server.listOf(account, 'New').length };
+        if (JSON.stringify(data?.first['counts']) !== JSON.stringify(counts))
+          says(`counts ${JSON.stringify(data?.first['counts'])} instead of ${JSON.stringify(counts)}`);
+      }
+      for (const leadId of tab.openedLeads) {
+        const lead = this.server.leads.get(leadId);
+        const wanted = lead?.assignedTo.id === account ? lead : undefined;
+        const shown = tab.tabCache.records.read(`lead-detail/${leadId}`) as ModelLead | undefined;
+        if (shown?.revision !== wanted?.revision || shown?.city !== wanted?.city)
+          says(`shows ${leadId}@${shown?.revision} instead of @${wanted?.revision}`);
+      }
+      for (const lead of tab.tabCache.records.all('lead') as readonly ModelLead[])
+        if (lead.assignedTo.id !== account) says(`has ${lead.leadId} of ${lead.assignedTo.id}`);
+    }
+    return wrong;
+  }
+
+  private async wrongWith({ id, account, name, data, isReturned, isAnswered, isCut, draft }: Captured): Promise<string[]> {
+    const applied = this.server.applied.get(id);
+    const item = (await this.read('outbox', id)) as OutboxItem | undefined;
+    const what = `${id.slice(-3)} (${name} ${JSON.stringify(data)} by ${account})`;
+    if (!isAnswered) return [`${what} was never answered`];
+    if (applied && item) return [`${what} was applied and waits`];
+    const photos = (data['photoFileIds'] ?? []) as readonly string[];
+    if (applied) {
+      const lost = (await Promise.all(photos.map((photo) => isPhoto(this.server.files.get(photo), photo)))).includes(false);
+      return [...(applied.by === account ? [] : [`${what} was applied by ${applied.by}`]), ...(lost ? [`${what} lost a photo`] : [])];
+    }
+    if (item) {
+      if (item.state !== 'refused' || JSON.stringify(item.data) !== JSON.stringify(data)) return [`${what} is ${item.state}`];
+      for (const photo of photos) if (!(await this.hasFile('files', photo))) return [`${what} lost ${photo} as it was refused`];
+      return [];
+    }
+    if (!isReturned && !isCut) return [`${what} is lost`];
+    return draft && !this.drafts.has(draft.key) ? [`${what} was returned without its draft`] : [];
+  }
+
+  private hasFile = async (store: string, fileId: string): Promise<boolean> =>
+    isPhoto(((await this.read(store, fileId)) as { readonly blob: Blob } | undefined)?.blob, fileId);
+
+  private async wrongDrafts(): Promise<string[]> {
+    const wrong: string[] = [];
+    const stored = (await this.readAll('drafts')) as { readonly key: string; readonly draft: StoredDraft }[];
+    for (const { key } of stored) if (!this.drafts.has(key)) wrong.push(`draft ${key} came back`);
+    for (const [key, { note, photos }] of this.drafts) {
+      const found = stored.find((each) => each.key === key)?.draft;
+      const files = found?.files.map(({ fileId }) => fileId) ?? [];
+      if (found?.note !== note || files.join() !== photos.join())
+        wrong.push(`draft ${key} is ${JSON.stringify(found)} instead of ${note} with ${photos.join()}`);
+      for (const photo of photos) if (!(await this.hasFile('draftFiles', photo))) wrong.push(`draft ${key} lost ${photo}`);
+    }
+    return wrong;
+  }
+
+  /** Edits that overtook an earlier one, or overwrote what a colleague wrote and the person had not seen. */
+  private wrongOrder(): string[] {
+    const edits = this.captures.filter(({ name, id }) => name === 'EditLead' && this.server.applied.has(id));
+    return edits.flatMap((edit, place) => {
+      const { place: at, revision } = this.server.applied.get(edit.id)!;
+      const { leadId } = edit.data;
+      const overtaken = edits.slice(0, place).filter((other) => other.data.leadId === leadId && this.server.applied.get(other.id)!.place > at);
+      const unseen = (this.server.othersEdits.get(leadId) ?? []).filter((other) => other > edit.seen! && other < revision);
+      return [
+        ...overtaken.map((other) => `${edit.id} overtook ${other.id}`),
+        ...unseen.map((other) => `${edit.id} overwrote revision ${other} of ${leadId}, made on ${edit.seen}`),
+      ];
+    });
+  }
+}
+
+/** Whether a blob is the photo of that id. */
+const isPhoto = async (blob: Blob | undefined, fileId: string): Promise<boolean> => (await blob?.text()) === fileId;
+
+const step: fc.Arbitrary<Step> = fc.record({
+  doing: fc.oneof(
+    { weight: 12, arbitrary: fc.constantFrom(...things.ofLead) },
+    { weight: 10, arbitrary: fc.constantFrom(...things.ofTab) },
+    { weight: 2, arbitrary: fc.constantFrom(...things.ofPage) },
+    { weight: 7, arbitrary: fc.constantFrom(...things.ofAll) },
+  ),
+  tab: fc.nat({ max: TABS - 1 }),
+  lead: fc.nat({ max: 11 }),
+});
+
+/** Steps of a run, and the seed of everything that chance decides in it. */
+export const run = fc.tuple(fc.array(step, { minLength: 10, maxLength: 200, size: 'max' }), fc.nat());
+
+/** @returns what is wrong after it has come to rest */
+export async function tryRun(evaluate: ReturnType<typeof bundleTab>, [steps, seed]: readonly [readonly Step[], number]): Promise<readonly string[]> {
+  const world = new World(evaluate, seed);
+  try {
+    await world.open();
+    for (const each of steps) await world.take(each);
+    return await world.rest();
+  } finally {
+    world.close();
+  }
+}
