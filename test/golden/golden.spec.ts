@@ -22,6 +22,7 @@ const examples: Readonly<Record<string, Message>> = {
   ...(Object.assign({}, ...aggregates.map(({ examples: each }) => each)) as Readonly<Record<string, Message>>),
   Reserved: { type: 'Reserved', data: { holder: 'lead-o_l' } },
   ClaimFenced: { type: 'ClaimFenced', data: {} },
+  ClaimClosed: { type: 'ClaimClosed', data: {} },
   ReactorBegan: { type: 'ReactorBegan', data: { atStart: true } },
   ReactorsInstalled: { type: 'ReactorsInstalled', data: { names: ['alerts-of-events'] } },
 };

@@ -36,13 +36,14 @@ export type AnyAggregate = {
   evolve(state: unknown, event: Message): unknown;
   decide(command: Message, state: unknown, context: AccountContext): readonly Message[];
   existing?(command: Message, state: unknown): object | undefined;
+  readonly personalValues?: readonly string[];
   uniqueValues(state: unknown, now: string): ReturnType<Decider<unknown, Message, Message>['uniqueValues']>;
   ownerOf(state: unknown): string | undefined;
 };
 
 /** What may be left out, where the defaults are right. */
 type Defaults<State, Command extends Message, Event extends Message, Knows extends AccountContext> = Partial<
-  Pick<Decider<State, Command, Event, Knows>, 'scope' | 'existing' | 'uniqueValues' | 'ownerOf'>
+  Pick<Decider<State, Command, Event, Knows>, 'scope' | 'existing' | 'uniqueValues' | 'personalValues' | 'ownerOf'>
 >;
 /** A record is found by the field `<category>Id`, which each command has, or says how else. */
 type StreamId<Category extends string, Command extends Message, Rule> =

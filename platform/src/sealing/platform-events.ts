@@ -6,6 +6,8 @@ import type { EventDefinitions } from '#domain/kernel/schema.js';
 export const platformEvents = {
   /** On a claim: from now on only the holder may come to hold the value. */
   Reserved: z.object({ holder: z.string() }),
+  /** On a claim: nobody can reserve here any more. */
+  ClaimClosed: z.object({}),
   /** On a record: a command that read it before may not append any more. It changes no state. */
   ClaimFenced: z.object({}),
   /** On a reactor's stream: without a checkpoint it reads from here, or `atStart` from the start of the log. */
@@ -16,6 +18,8 @@ export const platformEvents = {
 
 /** What a record may have on its stream beside its decider's events. */
 export const isFence = ({ type }: { readonly type: string }): boolean => type === 'ClaimFenced';
+
+export const isClosedClaim = ({ type }: { readonly type: string }): boolean => type === 'ClaimClosed';
 
 /** Events after which the keys of their stream are destroyed: a person's, and the one that fences a record that is erased along. */
 const erasures: readonly string[] = ['PersonalDataErased', 'CustomerErased'];

@@ -1,11 +1,14 @@
-import { type HeldKey, type Key, KeyStore, type StoreHeader, type StoredKey, randomKey } from '../sealing/key-store/key-store.js';
+import { type ClaimEntry, type HeldKey, type Key, KeyStore, type StoreHeader, type StoredKey, randomKey } from '../sealing/key-store/key-store.js';
 
 /** A key store for specs: the rules of the port, and nothing kept. */
 export class KeyStoreInMemory extends KeyStore {
   private stored: StoreHeader = { hmac: randomKey(), signing: randomKey(), log: null };
   private readonly heldKeys = new Map<string, HeldKey>();
 
-  constructor(readonly keys = new Map<string, Key>()) {
+  constructor(
+    readonly keys = new Map<string, Key>(),
+    readonly claims = new Map<string, ClaimEntry>(),
+  ) {
     super();
   }
 
@@ -30,6 +33,20 @@ export class KeyStoreInMemory extends KeyStore {
     return new Map([...this.heldKeys].filter(([id]) => ids.includes(id)));
   }
 
+  async claim(id: string) {
+    return this.claims.get(id);
+  }
+
+  async putClaim(entry: ClaimEntry, replaced?: string) {
+    const isIts = this.claims.get(entry.id)?.stream === replaced;
+    if (isIts) this.claims.set(entry.id, entry);
+    return isIts;
+  }
+
+  async removeClaimsOf(holder: string) {
+    for (const entry of [...this.claims.values()]) if (entry.holder === holder) this.claims.delete(entry.id);
+  }
+
   async close() {}
 
   protected async header() {
@@ -46,6 +63,13 @@ export class KeyStoreInMemory extends KeyStore {
 
   protected async find(ids: readonly string[]) {
     return new Map([...this.keys].filter(([id]) => ids.includes(id)));
+  }
+
+  protected async claimPage(after: string, limit: number) {
+    return [...this.claims.values()]
+      .filter(({ id }) => id > after)
+      .sort((one, other) => (one.id < other.id ? -1 : 1))
+      .slice(0, limit);
   }
 
   protected async page(after: string, limit: number) {

@@ -28,6 +28,7 @@ type Given = {
   readonly randomness?: () => string;
   readonly onConflict?: () => void;
   readonly heldUntil?: HeldUntil;
+  readonly personalValues?: readonly string[];
 };
 
 /** A process's write side in one organization whose files are all whoever's asks, and where every account is verified. */
@@ -43,11 +44,13 @@ export function writeSideForSpecs({
   randomness = () => randomBytes(16).toString('hex'),
   onConflict,
   heldUntil,
+  personalValues = ['phone'],
 }: Given) {
   const hmac = (text: string) => createHmac('sha256', 'a key').update(text).digest('hex');
   const sealing = sealingWith({ catalogue: eventCatalogue(events), keys });
   const folded = foldedStreams({ log, reader: sealing });
   const erase = erasing({ log, keys, folded, ...(heldUntil && { heldUntil }) });
+  const claiming = { index: keys, personalValues: new Set(personalValues) };
   const handle = commandHandling({
     log,
     sealing,
@@ -60,6 +63,7 @@ export function writeSideForSpecs({
     hmac,
     randomness,
     onConflict,
+    ...claiming,
   });
-  return { handle, sealing, folded, claims: new Claims({ log, folded, hmac, clock }), erase, keys, clock };
+  return { handle, sealing, folded, claims: new Claims({ log, folded, hmac, clock, ...claiming }), erase, keys, clock };
 }

@@ -3,16 +3,33 @@ import type { Message } from '#domain/kernel/message.js';
 import type { CommandDefinition } from '#domain/kernel/schema.js';
 import type { Clock } from '../common/clock.js';
 import { Refusal } from '#domain/kernel/refusal.js';
+import { randomUUID } from 'node:crypto';
+import type { ClaimEntry, KeyStore } from '../sealing/key-store/key-store.js';
+import { isClosedClaim } from '../sealing/platform-events.js';
 import { type Append, type EventLog, type RecordedEvent, RevisionConflict, noStream, precedingType } from '../event-log/event-log.js';
 import { subjectOf } from '../event-log/subject.js';
 import type { Sealing, Unsealed } from '../sealing/sealing.js';
 import type { FoldedStreams } from './folded.js';
 
-/** A claim's only event: from now on only the holder may come to hold the value. */
+/** From now on only the holder may come to hold the value. */
 type Reserved = Message<typeof precedingType, { readonly holder: string }>;
 
-/** Claims by name, each with its last reservation on its way. Read before the record: a rival since then makes the append conflict. */
-export type ForeseenClaims = Map<string, Promise<RecordedEvent<Reserved> | undefined>>;
+/** A claim as it stands. */
+type Claim = {
+  /** Where it is reserved; of a personal value without an entry, where an earlier build did. */
+  readonly stream: string;
+  /** Of a personal value: what leads to its stream. */
+  readonly entry: ClaimEntry | undefined;
+  readonly last: RecordedEvent<Reserved> | undefined;
+};
+
+/** Who may hold the value; undefined where whoever comes next may. */
+const holderIn = ({ entry, last }: Claim): string | undefined => (last && isClosedClaim(last) ? undefined : (entry?.holder ?? last?.data.holder));
+
+/** Claims by name, each on its way. Read before the record: a rival since then makes the append conflict. */
+export type ForeseenClaims = Map<string, Promise<Claim>>;
+
+export type ClaimIndex = Pick<KeyStore, 'claim' | 'putClaim' | 'removeClaimsOf'>;
 
 /** What an event appended to that stream under that number is stamped with. */
 export type MetadataFor = (stream: string, number: number) => Unsealed['metadata'];
@@ -21,7 +38,15 @@ export type MetadataFor = (stream: string, number: number) => Unsealed['metadata
 const reservationTimeout = 2_000;
 const pollMilliseconds = 20;
 
-type Ports = { readonly log: EventLog; readonly folded: FoldedStreams; readonly hmac: (text: string) => string; readonly clock: Clock };
+type Ports = {
+  readonly log: EventLog;
+  readonly folded: FoldedStreams;
+  readonly hmac: (text: string) => string;
+  readonly clock: Clock;
+  readonly index: ClaimIndex;
+  /** Kinds whose values are personal. */
+  readonly personalValues: ReadonlySet<string>;
+};
 type Holding<State> = Pick<Decider<State, never, never, never>, 'uniqueValues'>;
 type Value = Pick<UniqueValue, 'kind' | 'value'>;
 
@@ -39,7 +64,10 @@ export class Claims {
     return new Claims({ ...this.options, log, folded: this.options.folded.readFrom(log) });
   }
 
-  /** A claim's stream: an HMAC, so that the log does not tell the value. */
+  /**
+   * A claim's name: an HMAC, so that the log does not tell the value. It is its stream, but of a personal value: an entry beside the keys
+   * leads from that to a stream of a random name, and an erasure deletes the entry.
+   */
   nameOf({ kind, value }: Value, organizationId: string | undefined): string {
     return `claim-${this.options.hmac(JSON.stringify([kind, organizationId ?? '', value]))}`;
   }
@@ -48,10 +76,21 @@ export class Claims {
   foresee({ reserves = {} }: Pick<CommandDefinition, 'reserves'>, data: object, stream: string): ForeseenClaims {
     const { organizationId } = subjectOf(stream);
     const values = Object.entries(reserves).map(([field, kind]) => ({ kind, value: (data as Readonly<Record<string, unknown>>)[field] }));
-    const names = values.flatMap(({ kind, value }) => (typeof value === 'string' ? [this.nameOf({ kind, value }, organizationId)] : []));
-    const foreseen = new Map(names.map((name) => [name, this.lastReserved(name)]));
+    const texts = values.filter((each): each is Value => typeof each.value === 'string');
+    const foreseen = new Map(texts.map((each) => [this.nameOf(each, organizationId), this.of(each, organizationId)]));
     for (const reading of foreseen.values()) reading.catch(() => undefined);
     return foreseen;
+  }
+
+  async of(value: Value, organizationId: string | undefined): Promise<Claim> {
+    const name = this.nameOf(value, organizationId);
+    const entry = this.isPersonal(value) ? await this.options.index.claim(name) : undefined;
+    const stream = entry?.stream ?? name;
+    return { stream, entry, last: await this.lastReserved(stream) };
+  }
+
+  isPersonal({ kind }: Pick<Value, 'kind'>): boolean {
+    return this.options.personalValues.has(kind);
   }
 
   /** Names the stream that may hold it; whether it does, its own events say. */
@@ -71,7 +110,7 @@ export class Claims {
     value: string,
     decider: Decider<State, Command, Event, Knows>,
   ): Promise<string | undefined> {
-    const holder = (await this.lastReserved(this.nameOf({ kind, value }, organizationId)))?.data.holder;
+    const holder = holderIn(await this.of({ kind, value }, organizationId));
     if (holder === undefined) return undefined;
     const { state } = await this.options.folded.of(decider, holder);
     return holds(decider, state, { kind, value }, this.options.clock.now()) ? holder : undefined;
@@ -82,11 +121,21 @@ export class Claims {
  * Values that only one stream may hold. Each has a stream of its own whose last `Reserved` names who may hold it;
  * whether it does, its own stream says. So nothing is ever released, and a crash leaves nothing to clean up.
  *
+ * A personal value has a stream for each holder, of a random name. Its entry names the current one, and leaves a stream only
+ * after that was closed: so all streams of a value but the current one are closed, and who reserves in one of them conflicts.
+ *
  * Why there are never two holders: a command reads its own stream first, and reserves then. A rival reads
  * that reservation, then the holder's stream, and moves it on before reserving for itself. So either the holder has
  * appended by then, and the rival is refused; or the holder's append comes too late, and it has to start over.
  */
-export const claiming = ({ log, folded, sealing, clock, claims }: Omit<Ports, 'hmac'> & { sealing: Sealing; claims: Claims }) =>
+export const claiming = ({
+  log,
+  folded,
+  sealing,
+  clock,
+  claims,
+  index,
+}: Omit<Ports, 'hmac' | 'personalValues'> & { sealing: Sealing; claims: Claims }) =>
   /**
    * What has to be appended before a state that holds more than the one that was read.
    * @throws Refusal if another stream holds it
@@ -112,26 +161,40 @@ export const claiming = ({ log, folded, sealing, clock, claims }: Omit<Ports, 'h
 
     async function reservation(name: string, held: UniqueValue): Promise<Append> {
       for (let known = foreseen?.get(name); ; known = undefined) {
-        const last = await (known ?? claims.lastReserved(name));
-        const revision = last?.revision ?? noStream;
-        if (!last || last.data.holder === stream) return reserve(revision, last?.metadata.hash);
+        const claim = await (known ?? claims.of(held, organizationId));
+        const holder = holderIn(claim);
+        if (holder === stream) return reserve(claim);
+        if (holder === undefined && !claims.isPersonal(held)) return reserve(claim);
+        if (holder === undefined) {
+          const entry = { id: name, stream: `claim-${randomUUID()}`, holder: stream, at: clock.now() };
+          if (await index.putClaim(entry, claim.entry?.stream)) return reserve({ stream: entry.stream, entry, last: undefined });
+          continue;
+        }
 
-        const { holder } = last.data;
         const rival = await folded.of(decider, holder);
         if (holds(decider, rival.state, held, now)) throw taken(held, holder);
-        if (!isYoung(last.metadata.at)) {
+        if (!isYoung(claim.last?.metadata.at ?? claim.entry!.at)) {
           const fence = { type: 'ClaimFenced', data: {}, metadata: metadataFor(holder, rival.revision + 1) };
           await log.append(holder, rival.revision, await sealing.seal(holder, rival.revision, [fence], rival.before));
-          return reserve(revision, last.metadata.hash);
+          if (!claims.isPersonal(held)) return reserve(claim);
+          const { stream: closed, expected, events } = await next(claim, { type: 'ClaimClosed', data: {} });
+          await log.append(closed, expected, events);
+          continue;
         }
         await clock.pause(pollMilliseconds);
       }
 
       /** Also where the stream is the holder already: a rival may have read that, and be about to reserve on the strength of it. */
-      async function reserve(revision: number, hash = ''): Promise<Append> {
-        const reserved = { type: precedingType, data: { holder: stream }, metadata: metadataFor(name, revision + 1) };
-        return { stream: name, expected: revision, events: await sealing.seal(name, revision, [reserved], { hash, key: undefined }) };
+      function reserve(claim: Claim): Promise<Append> {
+        return next(claim, { type: precedingType, data: { holder: stream } });
       }
+    }
+
+    async function next({ stream: claimed, last }: Pick<Claim, 'stream' | 'last'>, event: Message): Promise<Append> {
+      const expected = last?.revision ?? noStream;
+      const unsealed = { ...event, metadata: metadataFor(claimed, expected + 1) };
+      const head = { hash: last?.metadata.hash ?? '', key: undefined };
+      return { stream: claimed, expected, events: await sealing.seal(claimed, expected, [unsealed], head) };
     }
 
     /** By either clock, because processes' clocks differ. */

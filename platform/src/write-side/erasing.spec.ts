@@ -102,6 +102,23 @@ describe('an erased record', () => {
     expect(guesses.filter((guess) => stored.includes(guess))).toEqual([]);
   });
 
+  test('is led to by no number that anybody tries, also by one that it was given while it was being erased', async () => {
+    const { send } = open();
+    await send(checkIn());
+    const slow = new (class extends KeyStoreInMemory {
+      override async putClaim(...put: Parameters<KeyStoreInMemory['putClaim']>) {
+        await send(forget);
+        return super.putClaim(...put);
+      }
+    })(keys.keys, keys.claims);
+    await expect(open(slow).send({ type: 'ChangePhone', data: { guestId, phone: '+919886232566' } })).rejects.toMatchObject({
+      code: 'lead-not-found',
+    });
+    expect([...keys.claims]).toEqual([]);
+    const named = ['+919876543210', '+919886232566'].map((value) => open().claims.nameOf({ kind: 'phone', value }, house.id));
+    expect(log.events.filter((event) => named.includes(event.stream))).toEqual([]);
+  });
+
   test('answers commands that are repeated as before until it is erased, and then like a missing one, but its own reactors', async () => {
     const { send, handle } = open();
     const [first, later] = [randomUUID(), randomUUID()];

@@ -7,7 +7,7 @@ import type { FoldedStreams } from './folded.js';
 
 type ErasingOptions = {
   readonly log: Pick<EventLog, 'read'>;
-  readonly keys: Pick<KeyStore, 'destroy'>;
+  readonly keys: Pick<KeyStore, 'destroy' | 'removeClaimsOf'>;
   readonly folded: FoldedStreams;
   readonly aggregates?: readonly Erasable[];
   readonly heldUntil?: HeldUntil;
@@ -22,7 +22,10 @@ export const holdFor =
   (recordedAt) =>
     days === 0 ? undefined : addMilliseconds(recordedAt, days * day);
 
-/** Makes what streams say of a person unreadable for ever, and drops what this process remembers of it. */
+/**
+ * Makes what streams say of a person unreadable for ever, deletes what leads from personal values to them, and drops what this process
+ * remembers of it.
+ */
 export const erasing = ({ log, keys, folded, aggregates = [], heldUntil = holdFor() }: ErasingOptions) =>
   /**
    * Destroys the keys of the streams, and of those that are erased along. It may be repeated: every process does it when it sees the
@@ -35,6 +38,7 @@ export const erasing = ({ log, keys, folded, aggregates = [], heldUntil = holdFo
     const ids = [...keysOf(events)];
     const erasure = events.find(({ metadata }) => metadata.eventId === eventId);
     if (ids.length > 0) await keys.destroy(ids, eventId, erasure && heldUntil(erasure.metadata.at));
+    for (const { stream } of events.filter(isErasure)) await keys.removeClaimsOf(stream);
     folded.forget(streams);
   };
 export type Erase = ReturnType<typeof erasing>;

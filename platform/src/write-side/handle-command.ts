@@ -13,7 +13,7 @@ import type { Sealing } from '../sealing/sealing.js';
 import { fingerprintOf } from './fingerprint.js';
 import { bodyText, metadataOf, organizationOf } from './event-metadata.js';
 import type { Clock } from '../common/clock.js';
-import { Claims, claiming, holds } from './claims.js';
+import { type ClaimIndex, Claims, claiming, holds } from './claims.js';
 import type { Answered, CachedLookup, FoldedStreams } from './folded.js';
 import type { Erase } from './erasing.js';
 import { keyedMutex } from '../common/keyed-mutex.js';
@@ -31,6 +31,8 @@ export type CommandHandlingOptions = {
   readonly organizations: Organizations;
   readonly references: References;
   readonly erase: Erase;
+  readonly index: ClaimIndex;
+  readonly personalValues: ReadonlySet<string>;
   readonly clock: Clock;
   /** Under a key outside the log, which never changes: it names claims, and fingerprints commands of records that have no key. */
   readonly hmac: (text: string) => string;
@@ -82,7 +84,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
     async function withRetries(): Promise<Answer> {
       for (let tries = 1; tries <= mostTries; tries++) {
         try {
-          return { id: subjectOf(stream).id, ...(await attempt()) };
+          return { id: subjectOf(stream).id, ...(await attempt(tries > 1)) };
         } catch (error) {
           // Refused to people, who would send it again without end. What follows from something waits until the record is mended.
           if (!internal && error instanceof DamagedStream && error.stream === stream) return refuse('record-damaged');
@@ -94,7 +96,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       throw new Busy();
     }
 
-    async function attempt(): Promise<AppendResult> {
+    async function attempt(isRetry: boolean): Promise<AppendResult> {
       // Read in one round trip: the record, the sender's rights and the claims that the command names.
       const organizationId = request.organizationId ?? organizationOf(stream);
       const permission = permitted({
@@ -105,6 +107,8 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       const foreseen = claims.foresee(definition, command.data, stream);
       const record = await folded.of(decider, stream);
       const content = bodyText([actorId, command.type, command.data]);
+      // It may have claimed something while the record was being erased.
+      if (isRetry && record.before.key !== undefined && !(await sealing.keyOf(record.before))) await ports.index.removeClaimsOf(stream);
       const earlier = record.answered.get(id);
       const own = earlier && (await sealing.keyOf(record.before));
       const wasErased = record.before.key !== undefined && !own;

@@ -40,7 +40,7 @@ export abstract class ReadingSide {
 type ReadingOptions = {
   readonly domain: Pick<Domain, 'aggregates'>;
   readonly log: Pick<EventLog, 'read'>;
-  readonly keys: Pick<KeyStore, 'get' | 'make' | 'destroy'>;
+  readonly keys: KeyStore;
   readonly heldUntil?: HeldUntil;
 };
 
@@ -91,9 +91,10 @@ export async function writeSide({
   const { sealing, folded, eraser } = reading;
   const lookup = <Entry>({ aggregate, mapper }: LookupSource<Entry>): CachedLookup<Entry> => cachedLookup(folded, aggregate, mapper);
   const [accounts, organizations] = [lookup(domain.accounts), lookup(domain.organizations)];
+  const claiming = { index: keys, personalValues: new Set(domain.aggregates.flatMap(({ personalValues = [] }) => personalValues)) };
   let conflicts = 0;
   const handle = commandHandling({
-    ...{ sealing, folded, log, accounts, organizations, clock, hmac },
+    ...{ sealing, folded, log, accounts, organizations, clock, hmac, ...claiming },
     erase: eraser.erase,
     references: { files: new FileRecords(secrets), records: recordsIn(domain, folded) },
     randomness: () => randomBytes(16).toString('hex'),
@@ -102,7 +103,7 @@ export async function writeSide({
   return {
     ...{ ...reading, organizations },
     commands: { handle, dispatch: dispatching(domain.aggregates, handle), conflicts: () => conflicts },
-    claims: new Claims({ log, folded, hmac, clock }),
+    claims: new Claims({ log, folded, hmac, clock, ...claiming }),
     hmacKey: new HmacKey(hmacKey),
     signingKey: new SigningKey(signing),
   };

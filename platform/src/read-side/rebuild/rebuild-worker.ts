@@ -14,7 +14,7 @@ import { type FromWorker, type RebuildInput, end } from './rebuild-in-worker.js'
 
 type Options = {
   readonly projections: readonly Projection[];
-  readonly reading: (parts: { readonly log: Pick<EventLogOnSqlite, 'read'>; readonly keys: Pick<KeyStore, 'get'> }) => Pick<ProjectionPorts, 'open'>;
+  readonly reading: (keys: Pick<KeyStore, 'get'>) => Pick<ProjectionPorts, 'open'>;
 };
 
 /**
@@ -39,7 +39,7 @@ export async function rebuildInThisWorker({ projections, reading }: Options): Pr
   // The process that writes the keys' file destroys them.
   const erase: ProjectionPorts['erase'] = async (...erasure) => void (await ask({ name: 'erase', value: erasure }));
   const rebuild = await Rebuild.begin(
-    { log, store, erase, ...reading({ log, keys: keyFile }) },
+    { log, store, erase, ...reading(keyFile) },
     projections.map((projection) => new ProjectionProcessor(projection, generations[projection.name])),
     {
       epoch,

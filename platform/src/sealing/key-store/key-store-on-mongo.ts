@@ -1,7 +1,17 @@
 import { Binary, type Collection } from 'mongodb';
 import type { Mongo } from '../../storage/mongo/connect-mongo.js';
 import { type MongoPart, retryOnDuplicate } from '../../storage/mongo/mongo-part.js';
-import { type HeldKey, type Key, KeyStore, KeysMissing, type NewKey, type StoreHeader, type StoredKey, randomKey } from './key-store.js';
+import {
+  type ClaimEntry,
+  type HeldKey,
+  type Key,
+  KeyStore,
+  KeysMissing,
+  type NewKey,
+  type StoreHeader,
+  type StoredKey,
+  randomKey,
+} from './key-store.js';
 
 type HeaderDocument = { readonly _id: 'store'; readonly hmac: Binary; readonly signing: Binary; readonly log: string | null };
 type KeyDocument = {
@@ -11,6 +21,9 @@ type KeyDocument = {
   readonly held?: { readonly key: Binary; readonly until: string };
 };
 
+type ClaimDocument = Omit<ClaimEntry, 'id'> & { readonly _id: string };
+
+const claimIn = ({ _id, ...entry }: ClaimDocument): ClaimEntry => ({ id: _id, ...entry });
 const bytesIn = (binary: Binary) => new Uint8Array(binary.value());
 const keyIn = ({ _id, key, destroyedBy }: KeyDocument): [string, Key] => [_id, key ? { key: bytesIn(key) } : { destroyedBy: destroyedBy! }];
 const heldIn = ({ held }: KeyDocument): HeldKey | undefined => held && { key: bytesIn(held.key), until: held.until };
@@ -22,11 +35,13 @@ const heldIn = ({ held }: KeyDocument): HeldKey | undefined => held && { key: by
 export class KeyStoreOnMongo extends KeyStore {
   private readonly headers: Collection<HeaderDocument>;
   private readonly keys: Collection<KeyDocument>;
+  private readonly claims: Collection<ClaimDocument>;
 
   private constructor(private readonly part: MongoPart) {
     super();
     this.headers = part.db.collection<HeaderDocument>('store');
     this.keys = part.db.collection<KeyDocument>('keys');
+    this.claims = part.db.collection<ClaimDocument>('claims');
   }
 
   /** Makes the two secrets in the first start; of several first starts at once, in one of them. @throws Unavailable */
@@ -35,6 +50,7 @@ export class KeyStoreOnMongo extends KeyStore {
     const header = { $setOnInsert: { hmac: new Binary(randomKey()), signing: new Binary(randomKey()), log: null } };
     await store.part.ask(() => retryOnDuplicate(() => store.headers.updateOne({ _id: 'store' }, header, { upsert: true })));
     await store.part.ask(() => store.keys.createIndex({ 'held.until': 1 }, { name: 'held', sparse: true }));
+    await store.part.ask(() => store.claims.createIndex({ holder: 1 }, { name: 'holder' }));
     return store;
   }
 
@@ -61,6 +77,22 @@ export class KeyStoreOnMongo extends KeyStore {
     return new Map(found.map((document) => [document._id, heldIn(document)!]));
   }
 
+  async claim(id: string) {
+    const found = await this.part.ask(() => this.claims.findOne({ _id: id }));
+    return found ? claimIn(found) : undefined;
+  }
+
+  async putClaim({ id, ...entry }: ClaimEntry, replaced?: string): Promise<boolean> {
+    if (replaced !== undefined)
+      return (await this.part.ask(() => this.claims.updateOne({ _id: id, stream: replaced }, { $set: entry }))).matchedCount > 0;
+    const insert = () => this.claims.updateOne({ _id: id }, { $setOnInsert: entry }, { upsert: true });
+    return (await this.part.ask(() => retryOnDuplicate(insert))).upsertedCount > 0;
+  }
+
+  async removeClaimsOf(holder: string): Promise<void> {
+    await this.part.ask(() => this.claims.deleteMany({ holder }));
+  }
+
   async close(): Promise<void> {}
 
   protected async header(): Promise<StoreHeader> {
@@ -85,6 +117,11 @@ export class KeyStoreOnMongo extends KeyStore {
   protected async find(ids: readonly string[]) {
     const found = await this.part.ask(() => this.keys.find({ _id: { $in: [...ids] } }, { batchSize: ids.length + 1 }).toArray());
     return new Map(found.map(keyIn));
+  }
+
+  protected async claimPage(after: string, limit: number) {
+    const options = { sort: { _id: 1 }, limit, batchSize: limit + 1 } as const;
+    return (await this.part.ask(() => this.claims.find({ _id: { $gt: after } }, options).toArray())).map(claimIn);
   }
 
   protected async page(after: string, limit: number) {

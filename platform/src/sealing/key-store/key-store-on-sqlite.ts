@@ -1,5 +1,5 @@
 import { SqliteFile } from '../../storage/embedded/sqlite-file.js';
-import { type HeldKey, type Key, KeyStore, type NewKey, type StoreHeader, type StoredKey, randomKey } from './key-store.js';
+import { type ClaimEntry, type HeldKey, type Key, KeyStore, type NewKey, type StoreHeader, type StoredKey, randomKey } from './key-store.js';
 
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
@@ -13,10 +13,14 @@ const schema = () => `
     destroyed_by TEXT,
     CHECK ((key IS NULL) <> (destroyed_by IS NULL))
   ) STRICT;
-  CREATE TABLE IF NOT EXISTS held_keys (id TEXT PRIMARY KEY, key BLOB NOT NULL, until TEXT NOT NULL) STRICT`;
+  CREATE TABLE IF NOT EXISTS held_keys (id TEXT PRIMARY KEY, key BLOB NOT NULL, until TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS claims (id TEXT PRIMARY KEY, stream TEXT NOT NULL, holder TEXT NOT NULL, at TEXT NOT NULL) STRICT;
+  CREATE INDEX IF NOT EXISTS claims_of_holder ON claims (holder)`;
 
 type Row = [id: string, key: Uint8Array | null, destroyedBy: string | null];
 type HeldRow = [id: string, key: Uint8Array, until: string];
+type ClaimRow = [id: string, stream: string, holder: string, at: string];
+const claimIn = ([id, stream, holder, at]: ClaimRow): ClaimEntry => ({ id, stream, holder, at });
 const keyIn = ([id, key, destroyedBy]: Row): [string, Key] => [id, key ? { key } : { destroyedBy: destroyedBy! }];
 const heldIn = ([id, key, until]: HeldRow): [string, HeldKey] => [id, { key, until }];
 
@@ -58,6 +62,23 @@ export class KeyStoreOnSqlite extends KeyStore {
     return new Map(statement.all(JSON.stringify(ids)).map(heldIn));
   }
 
+  async claim(id: string) {
+    const row = this.file.reader<ClaimRow>('SELECT id, stream, holder, at FROM claims WHERE id = ?').first(id);
+    return row && claimIn(row);
+  }
+
+  async putClaim({ id, stream, holder, at }: ClaimEntry, replaced?: string): Promise<boolean> {
+    const insert = this.file.writer('INSERT INTO claims (id, stream, holder, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING');
+    const update = this.file.writer('UPDATE claims SET stream = ?2, holder = ?3, at = ?4 WHERE id = ?1 AND stream = ?5');
+    const put = () => (replaced === undefined ? insert(id, stream, holder, at) : update(id, stream, holder, at, replaced));
+    return (await this.file.write(put)) > 0;
+  }
+
+  async removeClaimsOf(holder: string): Promise<void> {
+    const remove = this.file.writer('DELETE FROM claims WHERE holder = ?');
+    await this.overwriting(() => remove(holder));
+  }
+
   async close(): Promise<void> {
     this.file.close();
   }
@@ -90,6 +111,11 @@ export class KeyStoreOnSqlite extends KeyStore {
     const keys = statement.all(after, limit).map(keyIn);
     const held = await this.held(keys.map(([id]) => id));
     return keys.map(([id, key]): [string, StoredKey] => [id, held.has(id) ? { ...key, held: held.get(id)! } : key]);
+  }
+
+  protected async claimPage(after: string, limit: number) {
+    const statement = this.file.reader<ClaimRow>('SELECT id, stream, holder, at FROM claims WHERE id > ? ORDER BY id LIMIT ?');
+    return statement.all(after, limit).map(claimIn);
   }
 
   /** Runs what takes keys away, and overwrites at once where they stood: the write-ahead file may still have them from when they were made. */

@@ -129,6 +129,53 @@ export function keyStoreContract(create: () => Promise<KeyStore>, reopen: (store
     });
   });
 
+  describe('the entry of a claim', () => {
+    const entry = { id: 'claim-hmac', stream: 'claim-1', holder: 'lead-org_1', at: '2026-11-21T09:30:00.000Z' };
+    const other = { ...entry, stream: 'claim-2', holder: 'lead-org_2' };
+
+    test('is put once, by whoever comes first, and found by its value', async () => {
+      const store = await open();
+      const outcomes = await Promise.all([store.putClaim(entry), store.putClaim(other)]);
+      expect(outcomes.filter(Boolean)).toEqual([true]);
+      const there = outcomes[0] ? entry : other;
+      const reopened = await again(store);
+      expect(await reopened.claim(entry.id)).toEqual(there);
+      expect(await reopened.claim('another')).toBeUndefined();
+    });
+
+    test('is replaced only by who knows its stream', async () => {
+      const store = await open();
+      await store.putClaim(entry);
+      expect(await store.putClaim({ ...other, stream: 'claim-3' }, 'claim-2')).toBe(false);
+      const outcomes = await Promise.all([store.putClaim(other, 'claim-1'), store.putClaim({ ...other, stream: 'claim-3' }, 'claim-1')]);
+      expect(outcomes.filter(Boolean)).toEqual([true]);
+      expect(await store.putClaim(other, 'claim-1')).toBe(false);
+      expect((await store.claim(entry.id))?.holder).toBe(other.holder);
+    });
+
+    test('is removed with its holder, and not with who had the value before; then it may be put anew', async () => {
+      const store = await open();
+      await store.putClaim(entry);
+      await store.putClaim(other, 'claim-1');
+      await store.putClaim({ ...other, id: 'claim-of-another-value' });
+      await store.removeClaimsOf(entry.holder);
+      expect(await store.claim(entry.id)).toEqual(other);
+      await store.removeClaimsOf(other.holder);
+      expect([await store.claim(entry.id), await store.claim('claim-of-another-value')]).toEqual([undefined, undefined]);
+      expect(await store.putClaim(other, 'claim-2')).toBe(false);
+      expect(await store.putClaim(entry)).toBe(true);
+    });
+
+    test('goes along to another store', async () => {
+      const [store, taker] = [await open(), await open()];
+      await store.belongTo('log-1', false);
+      await store.putClaim(entry);
+      await store.putClaim({ ...other, id: 'claim-other' });
+      for (let times = 0; times < 2; times++) await taker.copyFrom(store, 'log-1', 'log-2');
+      expect([await taker.claim(entry.id), await taker.claim('claim-other')]).toEqual([entry, { ...other, id: 'claim-other' }]);
+    });
+  });
+
   test('a restored backup that is older than a key takes its tombstone', async () => {
     const store = await open();
     await store.destroy(['younger-than-the-backup'], 'event-1');

@@ -5,6 +5,8 @@ export type Key = { readonly key: Uint8Array } | { readonly destroyedBy: string 
 export type NewKey = { readonly id: string; readonly key: Uint8Array };
 /** Bytes of an erased record's key that nothing in the product reads with, and when they are due to be overwritten. */
 export type HeldKey = { readonly key: Uint8Array; readonly until: string };
+/** Leads from a personal value, by its HMAC, to the stream where one record claims it. */
+export type ClaimEntry = { readonly id: string; readonly stream: string; readonly holder: string; readonly at: string };
 export type StoredKey = Key & { readonly held?: HeldKey };
 
 /** What a store has beside the keys. `log`: the identity of the log that the keys belong to, once they do. */
@@ -29,7 +31,7 @@ export const randomKey = () => new Uint8Array(randomBytes(bytesOfAKey));
 export const newKey = (): NewKey => ({ id: randomUUID(), key: randomKey() });
 const pageSize = 1_000;
 
-/** The keys of persons, the HMAC key and the signing key. Nothing else, because only this store is read when a person is erased. */
+/** The keys of persons, what leads from personal values to their claims, the HMAC key and the signing key: what an erasure destroys, and what it needs. */
 export abstract class KeyStore {
   /**
    * Binds the store to the log that was made with it.
@@ -80,6 +82,8 @@ export abstract class KeyStore {
       await this.insert(page.flatMap(([id, stored]) => [bytesOf(stored)].flatMap((key) => (key ? [{ id, key }] : []))));
       for (const [id, key] of page) if ('destroyedBy' in key) await this.destroy([id], key.destroyedBy, key.held?.until);
     }
+    for (let page = await source.claimPage('', pageSize); page.length > 0; page = await source.claimPage(page.at(-1)!.id, pageSize))
+      for (const entry of page) await this.putClaim(entry);
   }
 
   /**
@@ -92,6 +96,14 @@ export abstract class KeyStore {
   abstract destroyDue(now: string): Promise<number>;
   /** Held keys by their ids, for an operator who copies out what was erased by mistake. */
   abstract held(ids: readonly string[]): Promise<ReadonlyMap<string, HeldKey>>;
+  abstract claim(id: string): Promise<ClaimEntry | undefined>;
+  /**
+   * Puts an entry where there is none, or in the place of the one with the stream `replaced`.
+   * @returns false where another one stands
+   */
+  abstract putClaim(entry: ClaimEntry, replaced?: string): Promise<boolean>;
+  /** Removes for good what leads to a record that was erased. */
+  abstract removeClaimsOf(holder: string): Promise<void>;
   abstract close(): Promise<void>;
 
   protected abstract header(): Promise<StoreHeader>;
@@ -101,6 +113,8 @@ export abstract class KeyStore {
   protected abstract insert(keys: readonly NewKey[]): Promise<void>;
   protected abstract find(ids: readonly string[]): Promise<ReadonlyMap<string, Key>>;
   protected abstract page(after: string, limit: number): Promise<readonly (readonly [id: string, key: StoredKey])[]>;
+
+  protected abstract claimPage(after: string, limit: number): Promise<readonly ClaimEntry[]>;
 
   /** False while it belongs to none. @throws KeysMissing if it belongs to another log */
   private isOf(logIdentity: string, { log }: StoreHeader): boolean {
