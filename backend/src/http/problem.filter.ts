@@ -15,7 +15,8 @@ export class ProblemFilter implements ExceptionFilter {
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const found = problemOf(error);
   const { status, body, more } = request.refusal && found.status < 500 ? problemOf(request.refusal) : found;
-  if (status >= 500) request.log.error({ err: error }, status === 503 ? 'not available' : 'failed');
+  if (found.code === 'overloaded') request.log.warn({ code: found.code, route: request.routeOptions.url }, 'refused for a limit');
+  else if (status >= 500) request.log.error({ err: error }, status === 503 ? 'not available' : 'failed');
   if (reply.sent) return;
   if (more.retryAfterSeconds !== undefined) void reply.header('Retry-After', String(more.retryAfterSeconds));
   void reply

@@ -1,6 +1,8 @@
 import { readConfig } from '#platform/common/config/config.js';
 import { expect, test } from '@jest/globals';
 import { makeLogger } from '#platform/process/logger.js';
+import { pino } from 'pino';
+import { problem } from './problem.js';
 import { makeServer, readableUrl } from './server.js';
 
 async function whoAsks(env: Readonly<Record<string, string>>): Promise<string> {
@@ -21,3 +23,41 @@ test.each([
   ['/api/%ff', '/api/%25ff'],
   ['/api/a%20b?q=%', '/api/a%20b?q=%'],
 ])('a path that cannot be decoded is read literally: %s', (url, read) => expect(readableUrl(url)).toBe(read));
+
+test.each([
+  ['/api/commands/LeaveOrganization', 'text/plain', 415],
+  ['/api/commands/LeaveOrganization', 'multipart/form-data; boundary=x', 415],
+  ['/api/commands/LeaveOrganization', 'application/offset+octet-stream', 415],
+  ['/api/commands/LeaveOrganization', 'Application/JSON; charset=utf-8', 400], // An empty text is no JSON.
+  ['/api/commands/LeaveOrganization', undefined, 200],
+  ['/api/files', 'multipart/form-data; boundary=x', 200],
+  ['/api/files', 'application/offset+octet-stream', 415],
+  ['/api/uploads/one', 'application/offset+octet-stream', 200],
+])('%s without a body, declared as %s, is answered %d', async (url, type, status) => {
+  const { server } = await makeServer(readConfig({}), makeLogger('silent'));
+  for (const path of ['/api/commands/:name', '/api/files', '/api/uploads/:fileId']) server.post(path, async () => 'done');
+  const address = await server.listen({ port: 0, host: '127.0.0.1' });
+  const answer = await fetch(`${address}${url}`, { method: 'POST', headers: type === undefined ? {} : { 'content-type': type } });
+  await answer.text();
+  expect(answer.status).toBe(status);
+  await server.close();
+});
+
+test('a refusal for a limit is one line in the log, a failure has its stack', async () => {
+  const lines: string[] = [];
+  const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+  const { server } = await makeServer(readConfig({}), logger);
+  server.get('/limited', async () => Promise.reject(problem('overloaded')));
+  server.get('/failing', async () => Promise.reject(new Error('broken')));
+  const address = await server.listen({ port: 0, host: '127.0.0.1' });
+  const statusOf = async (path: string) => {
+    const answer = await fetch(`${address}${path}`);
+    await answer.text();
+    return answer.status;
+  };
+  expect([await statusOf('/limited'), await statusOf('/failing')]).toEqual([503, 500]);
+  const [limited, failing] = lines.map((line) => JSON.parse(line) as { level: number; msg: string; code?: string; err?: { stack: string } });
+  expect(limited).toMatchObject({ level: 40, msg: 'refused for a limit', code: 'overloaded', route: '/limited' });
+  expect([limited!.err, failing!.err!.stack]).toEqual([undefined, expect.stringContaining('broken')]);
+  await server.close();
+});

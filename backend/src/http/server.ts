@@ -12,6 +12,7 @@ import { largestBody, largestCrashReport, largestFile, largestForm } from './bod
 import { LoadShedder, addLoadShedding } from './load-shedding.js';
 import { type ConnectionLimit, Connections, refuseUnreadable } from './connections.js';
 import { answerProblem } from './problem.filter.js';
+import { problem } from './problem.js';
 import type { RateLimits } from './rate-limits.js';
 import { securityHeaders } from './security-headers.js';
 
@@ -48,6 +49,7 @@ export async function makeServer(
   server.removeContentTypeParser('text/plain');
   // A part of a file is read by the upload that it belongs to, of which each has a limit of its own.
   server.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null));
+  refuseOtherTypes(server);
   addLoadShedding(server, shedder);
   await server.register(cookie);
   await server.register(multipart, {
@@ -75,6 +77,21 @@ export async function makeServer(
       );
     });
   return { adapter, server, connections };
+}
+
+/** Prefixes of routes that read something else than JSON. */
+const otherTypes = [
+  ['/api/files', 'multipart/form-data'],
+  ['/api/uploads', 'application/offset+octet-stream'],
+] as const;
+
+/** Fastify looks at a content type only where there is a body: refused is also one that an empty or a foreign body declares. */
+function refuseOtherTypes(server: FastifyInstance): void {
+  server.addHook('onRequest', ({ method, headers, routeOptions: { url = '' } }, _, next) => {
+    const type = headers['content-type']?.split(';', 1)[0]!.trim().toLowerCase();
+    if (type === undefined || type === 'application/json' || !url.startsWith('/api/') || ['GET', 'HEAD'].includes(method)) return next();
+    next(otherTypes.some(([prefix, other]) => url.startsWith(prefix) && type === other) ? undefined : problem('wrong-content-type'));
+  });
 }
 
 /** By the network of the client: behind a proxy that is the proxy itself, which limits its own. */
