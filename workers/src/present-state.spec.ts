@@ -59,7 +59,8 @@ const knowThePresent: Readonly<Record<string, Readonly<Record<string, string>>>>
   SendInvitation: {
     FoldedStreams: 'sends no invitation that was accepted or cancelled, and the invite code that works now',
     Claims: 'finds the account of whom it invites',
-    KeyValueStore: 'sends it once',
+    SentInvitations: 'sends it once, also after a restore',
+    KeyValueStore: 'knows what earlier builds have sent',
     AccountLanguages: 'writes in the language that the person reads now',
     Clock: 'sends none that has expired',
   },

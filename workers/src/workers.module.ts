@@ -27,6 +27,7 @@ import { OrganizationHistory } from './organization-history.js';
 import { LocationsOfInvited } from './organizations/locations-of-invited.reactor.js';
 import { RemovedLocations } from './organizations/removed-locations.reactor.js';
 import { LogosOfOrganizations } from './organizations/logos-of-organizations.reactor.js';
+import { SentInvitations } from './organizations/sent-invitations.js';
 import { Reactors } from './reactors.js';
 import { StreamHistory } from './stream-history.js';
 
@@ -51,7 +52,7 @@ export const reactors: Provider[] = [
 ];
 
 /** Read by reactors and jobs. */
-export const readers: Provider[] = [AccountLanguages, StreamHistory, OrganizationHistory, DueCodes, InternalCommands];
+export const readers: Provider[] = [AccountLanguages, StreamHistory, OrganizationHistory, SentInvitations, DueCodes, InternalCommands];
 
 /** Runs every reactor, job and round, each until the process is asked to end. */
 @Injectable()

@@ -6,6 +6,13 @@ import type { OrganizationEvent } from '#domain/organizations/organization.event
 import { deepaIsInvited, founded, invitationAccepted, invitationCancelled, meeraFounds } from '#domain/organizations/organization.examples.js';
 import type { OutgoingMessage as Sent } from '#platform/integrations/messages/messages.js';
 import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
+import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { KeyStoreInMemory } from '#platform/testing/key-store-in-memory.js';
+import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
+import { sealing as sealingWith } from '#platform/sealing/sealing.js';
+import { Claims } from '#platform/write-side/claims.js';
+import { createHash } from 'node:crypto';
+import { SentInvitations } from './sent-invitations.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { describe, expect, test } from '@jest/globals';
 import { InvitationsToSend } from './invitations-to-send.reactor.js';
@@ -16,6 +23,18 @@ import { SendInvitation } from './send-invitation.job.js';
 const { invitationId, phone } = deepaIsInvited.data;
 const asRecorded = <Type extends OrganizationEvent['type']>(event: MessageNamed<OrganizationEvent, Type>) =>
   recorded(['organization-org', event])[0] as never;
+
+test('an invitation that was sent is known from the log alone, and whoever records it again adds nothing', async () => {
+  const log = new EventLogInMemory();
+  const claimsOn = () => new Claims({ log, hmac: (text: string) => createHash('sha256').update(text).digest('hex') } as never);
+  const sealing = sealingWith({ catalogue: eventCatalogue([]), keys: new KeyStoreInMemory() });
+  const restored = () => new SentInvitations(log, sealing, claimsOn(), new ClockInMemory());
+  expect(await restored().has('org', invitationId)).toBe(false);
+  await Promise.all([restored().add('org', invitationId), restored().add('org', invitationId)]);
+  expect(await restored().has('org', invitationId)).toBe(true);
+  expect(await restored().has('other', invitationId)).toBe(false);
+  expect(log.events).toHaveLength(1);
+});
 
 test('who is invited is sent the invitation by a job that names nobody', () =>
   expect(new InvitationsToSend().react(asRecorded(deepaIsInvited))).toEqual({
@@ -40,17 +59,18 @@ describe('the job', () => {
     { now = '2026-11-21T09:30:00.000Z', to = ['org'], account = undefined as string | undefined, by = meera.id } = {},
   ) => {
     const sent: Sent[] = [];
-    const noted = new Map<string, unknown>();
-    const state = history.reduce(organizationAggregate.evolve, organizationAggregate.initialState);
-    const secrets = {
-      get: async (_: string, id: string) => noted.get(id),
-      put: async (_: string, id: string, value: unknown) => (noted.set(id, { value, version: 1 }), 1),
+    const noted = new Set<string>();
+    const sentInvitations = {
+      has: async (...ids: readonly string[]) => noted.has(ids.join()),
+      add: async (...ids: readonly string[]) => void noted.add(ids.join()),
     };
+    const state = history.reduce(organizationAggregate.evolve, organizationAggregate.initialState);
     const handler = new SendInvitation(
       { of: async () => ({ state }) } as never,
       { holderOf: async () => account && `account-${account}` } as never,
       { send: async (_, message) => void sent.push(message) },
-      secrets as never,
+      sentInvitations as never,
+      { get: async () => undefined } as never,
       { of: async (accountId: string) => (accountId === asha.id ? 'hi-IN' : 'en-IN') } as never,
       { now: () => now } as never,
       { publicUrl: 'https://crm.example' } as never,

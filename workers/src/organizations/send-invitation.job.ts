@@ -15,6 +15,7 @@ import { Claims } from '#platform/write-side/claims.js';
 import { FoldedStreams } from '#platform/write-side/folded.js';
 import { AccountLanguages } from '../account-languages.js';
 import type { JobHandler, JobOf } from '../job-handler.js';
+import { SentInvitations } from './sent-invitations.js';
 
 const words = texts({
   unnamed: 'An organization',
@@ -33,7 +34,7 @@ const dayWords = (language: string, timeZone: string, instant: string): string =
   new Intl.DateTimeFormat(language, { timeZone, day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(instant));
 
 /**
- * Sends an invitation that is still pending, with the invite code of now. It is noted as sent, because a queue that was lost is
+ * Sends an invitation that is still pending, with the invite code of now. It is recorded as sent, because a queue that was lost is
  * filled again, and a person would read the same words twice. It is in the language of whom it invites; where they have no account
  * yet, in that of who invites them.
  */
@@ -43,6 +44,7 @@ export class SendInvitation implements JobHandler<'send-invitation'> {
     private readonly folded: FoldedStreams,
     private readonly claims: Claims,
     private readonly messages: Messages,
+    private readonly sentInvitations: SentInvitations,
     private readonly secrets: KeyValueStore,
     private readonly languages: AccountLanguages,
     private readonly clock: Clock,
@@ -50,15 +52,15 @@ export class SendInvitation implements JobHandler<'send-invitation'> {
   ) {}
 
   async handle({ data: { organizationId, invitationId, by } }: JobOf<'send-invitation'>): Promise<void> {
-    const { folded, claims, messages, secrets, languages, clock, config } = this;
+    const { folded, claims, messages, sentInvitations, secrets, languages, clock, config } = this;
     const { state } = await folded.of(organizationAggregate, `organization-${organizationId}`);
     if (state.phase !== 'founded') return;
     const invitation = state.invitations.find((one) => one.invitationId === invitationId);
     if (!invitation || invitation.phone === '' || statusAt(clock.now(), invitation) !== 'pending') return;
     const { phone, role, expiresAt } = invitation;
-    // clients make the ids of invitations, so two organizations may have one with the same
-    const sent = `${organizationId}-${invitationId}`;
-    if (await secrets.get('invitation-sent', sent)) return;
+    const messageId = `${organizationId}-${invitationId}`;
+    // Earlier builds noted it among the secrets.
+    if ((await sentInvitations.has(organizationId, invitationId)) || (await secrets.get('invitation-sent', messageId))) return;
     const origin = config.publicUrl ?? addressOf(config.host, config.port);
     const link = signUpLink(origin, { ...invitation, inviteCode: state.inviteCode });
     const account = await claims.holderOf('account-phone', undefined, phone, accountAggregate);
@@ -66,7 +68,7 @@ export class SendInvitation implements JobHandler<'send-invitation'> {
     // Earlier builds took names with links and numbers, which would be sent to strangers.
     const name = isPlainName(state.details.name) ? state.details.name : words(language, 'unnamed');
     const text = words(language, 'invitation', name, roleNames(language, role), dayWords(language, state.details.timeZone, expiresAt), link);
-    await messages.send(sent, { to: phone, text, language });
-    await secrets.put('invitation-sent', sent, {}, { expected: 0, expiresAt });
+    await messages.send(messageId, { to: phone, text, language });
+    await sentInvitations.add(organizationId, invitationId);
   }
 }
