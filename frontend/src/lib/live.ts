@@ -34,6 +34,10 @@ export function useLiveStatus(): 'live' | 'reconnecting' | 'offline' {
 const rooms = new Map<string, number>();
 let socket: Socket | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** Next try to fetch the code of the socket. */
+let importing: ReturnType<typeof setTimeout> | undefined;
+/** Somebody is signed in: a socket that is made later connects. */
+let isListening = false;
 /** The last resume was answered to the account of this tab. */
 let isMine = false;
 
@@ -95,9 +99,15 @@ function take({ position, rooms: held, changes = [], startOver }: Resumed, wante
 }
 
 async function connect(): Promise<void> {
-  const { io } = await import('socket.io-client');
-  if (socket) return;
-  // a server that goes while it is being noteAnswer is only noticed by that time running out
+  clearTimeout(importing);
+  const code = await import('socket.io-client').catch(() => undefined);
+  if (socket || !isListening) return;
+  if (!code) {
+    importing = setTimeout(() => void connect(), refusedPause);
+    return;
+  }
+  const { io } = code;
+  // a server that goes during the handshake is only noticed by this limit
   const made = io({
     transports: ['websocket'],
     withCredentials: true,
@@ -128,7 +138,9 @@ async function connect(): Promise<void> {
 }
 
 function disconnect(): void {
+  isListening = false;
   clearTimeout(timer);
+  clearTimeout(importing);
   socket?.disconnect();
   socket = undefined;
   useConnection.setState({ connected: false });
@@ -160,6 +172,7 @@ export function startLive(): () => void {
       void invalidateFailed();
     }),
   ];
+  isListening = true;
   void connect();
   return () => {
     for (const stop of stops) stop();
