@@ -80,6 +80,24 @@ test('an answer that waits for the next write is on the device once the page is 
   expect(await onDevice()).toEqual(['leads', 'team']);
 });
 
+test('answers replace those that were stored before the clock was set back', async () => {
+  const now = Date.now();
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 86_400_000);
+  await answer(['leads'], ['Rajesh']);
+  await answer(['team'], ['Asha']);
+  records.take('lead', [rajesh], { position: '5' });
+  await holds('leads', 'team');
+  clock.mockReturnValue(now);
+  queryClient.removeQueries();
+  await answer(['leads'], ['Meena']);
+  await tabCache.flush();
+  const loaded = await reload();
+  clock.mockRestore();
+  expect(loaded.queryClient.getQueryData(['leads'])).toEqual(['Meena']);
+  expect(loaded.queryClient.getQueryState(['team'])?.dataUpdatedAt).toBe(now);
+  expect(loaded.records.cameAt('lead/one')).toBe(now);
+});
+
 test('four pages of a long list open again, and the records of all', async () => {
   const refs = Array.from({ length: 60 }, (_, place) => `lead/${place}`);
   await answer(['leads'], { refs, first: {}, hasMore: true, next: 'a' });

@@ -27,7 +27,8 @@ export class AnswerStore {
     this.rows = new DeviceRows<StoredAnswer>({
       store: 'answers',
       device,
-      isNewer: (next, stored) => next.at >= stored.at,
+      // a time to come was stored before the device's clock was set back
+      isNewer: (next, stored) => next.at >= stored.at || stored.at > Date.now(),
       onStored: () => undefined,
     });
   }

@@ -44,7 +44,7 @@ interface Options<Row> {
 }
 
 /** Rows of one store: written in batches, newest wins, shared with the other tabs. Nothing fails where the browser stores nothing. */
-export class DeviceRows<Row extends object> {
+export class DeviceRows<Row extends { readonly at: number }> {
   private readonly waiting = new Map<string, Waiting<Row>>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** By a clock that nobody sets, in milliseconds. */
@@ -75,7 +75,12 @@ export class DeviceRows<Row extends object> {
     const { store } = this.options;
     const work = (await this.options.device.database()).transaction(store, 'readwrite');
     for (const key of await work.store.index('at').getAllKeys(IDBKeyRange.upperBound(Date.now() - EXPIRY_MS))) void work.store.delete(key);
-    const all = await work.store.getAll(IDBKeyRange.bound(`${scope}|`, `${scope}|\uffff`));
+    const stored = await work.store.getAll(IDBKeyRange.bound(`${scope}|`, `${scope}|\uffff`));
+    const now = Date.now();
+    // stored before the device's clock was set back: it would count as the newest until that time has come
+    const early = stored.filter(({ at }) => at > now).map(({ key, row }) => ({ key, at: now, row: { ...row, at: now } }));
+    for (const each of early) void work.store.put(each);
+    const all = [...early, ...stored.filter(({ at }) => at <= now)];
     const newestFirst = all.toSorted((one, other) => other.at - one.at).map(({ key, at, row }) => ({ key, at, row: row as Row }));
     const beyond = newestFirst.filter(({ row }) => isBeyond(row));
     for (const { key } of beyond) void work.store.delete(key);
