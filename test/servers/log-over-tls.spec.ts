@@ -1,6 +1,7 @@
 import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstore.js';
 import { eventLogContract } from '#platform/event-log/event-log.contract.js';
 import { folders } from '#platform/testing/folders.js';
+import { AccessDeniedError, EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.js';
 
-/** As the composition runs it: a certificate of an authority of its own, and a password. */
+/** A certificate of an authority of its own, a password, and a user with the smallest rights that the documents name. */
 const folder = folders();
 const certificates = mkdtempSync(join(tmpdir(), 'certificates-'));
 const at = (name: string) => join(certificates, name);
@@ -35,19 +36,22 @@ const started = () =>
     closed: {
       certificate: readFileSync(at('node.crt')),
       key: readFileSync(at('node.key')),
-      user: 'admin',
+      user: 'fieldtrace',
       password: 'secret',
     },
   });
 
-function logOn(standIn: EventStoreStandIn, { password = 'secret', authority = 'ca' } = {}): EventLogOnEventStore {
-  const log = EventLogOnEventStore.open(`esdb://admin:${password}@127.0.0.1:${standIn.port}?tls=true&tlsCAFile=${at(`${authority}.crt`)}`);
+const urlOf = ({ port }: EventStoreStandIn, { password = 'secret', authority = 'ca' } = {}) =>
+  `esdb://fieldtrace:${password}@127.0.0.1:${port}?tls=true&tlsCAFile=${at(`${authority}.crt`)}`;
+
+function logOn(standIn: EventStoreStandIn, wrong: { readonly password?: string; readonly authority?: string } = {}): EventLogOnEventStore {
+  const log = EventLogOnEventStore.open(urlOf(standIn, wrong));
   standIns.set(log, standIn);
   logs.push(log);
   return log;
 }
 
-describe('over TLS, with a password', () => {
+describe('over TLS, with a password and the smallest rights', () => {
   eventLogContract(
     async () => logOn(await started()),
     async (log) => {
@@ -66,3 +70,20 @@ test.each([
   await logOn(standIn).identity();
   await expect(logOn(standIn, wrong).head()).rejects.toThrow(why);
 });
+
+test.each([
+  ['reads a stream of the server', async (client: EventStoreDBClient) => void (await client.readStream('$users')[Symbol.asyncIterator]().next())],
+  ['appends to one', (client: EventStoreDBClient) => appendTo(client, '$settings')],
+  ['changes who may do what', (client: EventStoreDBClient) => appendTo(client, '$$lamp-1')],
+  ['deletes a stream', (client: EventStoreDBClient) => client.deleteStream('lamp-1')],
+])('whoever %s has other rights than ours', async (_, ask) => {
+  const standIn = await started();
+  const client = EventStoreDBClient.connectionString(urlOf(standIn));
+  await expect(ask(client)).rejects.toThrow(AccessDeniedError);
+  await client.dispose();
+  await standIn.stop();
+});
+
+const credentials = { username: 'fieldtrace', password: 'secret' };
+const appendTo = (client: EventStoreDBClient, stream: string) =>
+  client.appendToStream(stream, jsonEvent({ type: 'Noted', data: {} }), { credentials });

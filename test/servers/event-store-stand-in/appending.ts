@@ -86,14 +86,16 @@ function batchAnswer(request: BatchAppendReq, options: BatchAppendReq.Options, e
 
 /** One append over one call: options first, then an event a message. */
 export const append =
-  (store: Store, faults: Faults, isCut: () => boolean) =>
+  (store: Store, faults: Faults, refusalOf: (stream: string) => object | 'never' | undefined) =>
   (call: grpc.ServerReadableStream<AppendReq, AppendResp>, reply: grpc.sendUnaryData<AppendResp>): void => {
     const requests: AppendReq[] = [];
     call.on('data', (request: AppendReq) => requests.push(request));
     call.on('end', () => {
-      if (isCut()) return; // A leader writes nothing that most nodes have not.
       const options = requests[0]!.getOptions()!;
       const stream = nameOf(options.getStreamIdentifier());
+      const refused = refusalOf(stream);
+      if (refused === 'never') return; // A leader that is cut off writes nothing that most nodes have not.
+      if (refused) return reply(refused as grpc.ServiceError);
       const expected = options.hasRevision()
         ? Number(options.getRevision())
         : options.hasNoStream()

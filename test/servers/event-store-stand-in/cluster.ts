@@ -77,7 +77,7 @@ export class ClusterNode {
 
   private async ask({ port, controlPort }: Node): Promise<void> {
     try {
-      const answer = await fetch(`http://127.0.0.1:${controlPort}/alive`, { signal: AbortSignal.timeout(5 * roundMs) });
+      const answer = await fetch(`http://127.0.0.1:${controlPort}/alive`, { signal: AbortSignal.timeout(this.options.silenceMs / 2) });
       const { term, isLeading } = (await answer.json()) as { term: number; isLeading: boolean };
       if (this.isCut) return;
       this.heard.set(port, performance.now());

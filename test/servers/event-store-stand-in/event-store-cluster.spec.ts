@@ -1,6 +1,7 @@
 import { folders } from '#platform/testing/folders.js';
 import { type AppendExpectedRevision, EventStoreDBClient, NO_STREAM, NotLeaderError, UnavailableError, jsonEvent } from '@eventstore/db-client';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../../acceptance/until.js';
@@ -27,65 +28,75 @@ function clientOf({ url }: { readonly url: string }): EventStoreDBClient {
   return client;
 }
 const credentials = { username: 'a', password: 'b' };
-const append = (node: { readonly url: string }, expectedRevision: AppendExpectedRevision) =>
-  clientOf(node).appendToStream('a', jsonEvent({ type: 'Noted', data: {} }), { expectedRevision, credentials, deadline: 1_000 });
-/** Of whichever node the client finds to lead. */
-async function revisions(): Promise<number[]> {
-  const found: number[] = [];
-  for await (const { event } of clientOf(cluster).readStream('a', { requiresLeader: true })) found.push(Number(event!.revision));
-  return found;
-}
-const followersOf = (leader: EventStoreProcess) => cluster.nodes.filter((node) => node !== leader);
-const anotherThan = (former: EventStoreProcess) =>
-  until(async () => {
+const append = (node: { readonly url: string }, expectedRevision: AppendExpectedRevision, { deadline = 20_000, id = randomUUID() as string } = {}) =>
+  clientOf(node).appendToStream('a', jsonEvent({ id, type: 'Noted', data: {} }), { expectedRevision, credentials, deadline });
+/** To whichever node leads: on a slow machine nodes elect more often than they are made to. */
+function appendToLeader(expectedRevision: AppendExpectedRevision): Promise<EventStoreProcess> {
+  const id = randomUUID();
+  return until(async () => {
     const leader = await cluster.leader();
-    return leader !== former && leader;
+    return append(leader, expectedRevision, { id }).then(
+      () => leader,
+      () => undefined,
+    );
   });
+}
+const isFollowing = (node: EventStoreProcess, expectedRevision: AppendExpectedRevision) =>
+  until(async () => (await append(node, expectedRevision).catch((error: unknown) => error)) instanceof NotLeaderError);
+/** Of whichever node the client finds to lead. */
+function revisions(): Promise<number[]> {
+  return until(async () => {
+    const found: number[] = [];
+    try {
+      for await (const { event } of clientOf(cluster).readStream('a', { requiresLeader: true })) found.push(Number(event!.revision));
+      return found;
+    } catch {
+      return undefined;
+    }
+  });
+}
 
 test('a node that follows names the leader', async () => {
-  const leader = await cluster.leader();
-  const refused = await append(followersOf(leader)[0]!, NO_STREAM).catch((error: unknown) => error);
-  expect(refused).toBeInstanceOf(NotLeaderError);
-  expect(refused).toHaveProperty('leader', { address: '127.0.0.1', port: leader.port });
-  await append(leader, NO_STREAM);
+  const named = async () => {
+    const leader = await cluster.leader();
+    const follower = cluster.nodes.find((node) => node !== leader)!;
+    const refused = await append(follower, NO_STREAM).catch((error: unknown) => error);
+    return refused instanceof NotLeaderError && refused.leader.port === leader.port;
+  };
+  await until(named);
+  await appendToLeader(NO_STREAM);
   expect(await revisions()).toEqual([0]);
 });
 
 test('a leader that was killed in the middle of a line is followed by another, and follows it when it is back', async () => {
-  const former = await cluster.leader();
-  await append(former, NO_STREAM);
+  const former = await appendToLeader(NO_STREAM);
   await former.kill();
   appendFileSync(path, '{"term":1,"stream":"a","fir');
-  const leader = await anotherThan(former);
-  await append(leader, 0n);
+  expect(await appendToLeader(0n)).not.toBe(former);
   await former.restart();
-  await until(async () => (await append(former, 1n).catch((error: unknown) => error)) instanceof NotLeaderError);
+  await isFollowing(former, 1n);
   expect(await revisions()).toEqual([0, 1]);
 });
 
 test('a leader that was frozen leads no more when it goes on', async () => {
-  const former = await cluster.leader();
-  await append(former, NO_STREAM);
+  const former = await appendToLeader(NO_STREAM);
   await former.freeze();
   const late = append(former, 0n).catch((error: unknown) => error);
-  const leader = await anotherThan(former);
-  await append(leader, 0n);
+  expect(await appendToLeader(0n)).not.toBe(former);
   former.thaw();
   expect(await late).toBeInstanceOf(Error);
-  await until(async () => (await append(former, 1n).catch((error: unknown) => error)) instanceof NotLeaderError);
+  await isFollowing(former, 1n);
   expect(await revisions()).toEqual([0, 1]);
 });
 
 test('a leader that is cut off writes nothing, says soon that it is not ready, and follows when it is back', async () => {
-  const former = await cluster.leader();
-  await append(former, NO_STREAM);
+  const former = await appendToLeader(NO_STREAM);
   await former.cut(true);
-  await expect(append(former, 0n)).rejects.toThrow();
-  const leader = await anotherThan(former);
-  expect(await append(former, 0n).catch((error: unknown) => error)).toBeInstanceOf(UnavailableError);
-  await append(leader, 0n);
+  await expect(append(former, 0n, { deadline: 1_000 })).rejects.toThrow();
+  await until(async () => (await append(former, 0n, { deadline: 1_000 }).catch((error: unknown) => error)) instanceof UnavailableError);
+  expect(await appendToLeader(0n)).not.toBe(former);
   await former.cut(false);
-  await until(async () => (await append(former, 1n).catch((error: unknown) => error)) instanceof NotLeaderError);
+  await isFollowing(former, 1n);
   expect(await revisions()).toEqual([0, 1]);
 });
 

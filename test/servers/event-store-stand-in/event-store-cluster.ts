@@ -13,7 +13,7 @@ export class EventStoreCluster {
   ) {}
 
   /** Resolves when one of them leads. */
-  static async start(path: string, { silenceMs = 700, electionMs = 300, callMs = 0 }: Options = {}): Promise<EventStoreCluster> {
+  static async start(path: string, { silenceMs = 2_000, electionMs = 300, callMs = 0 }: Options = {}): Promise<EventStoreCluster> {
     const nodes: Node[] = [];
     while (nodes.length < 3) nodes.push({ port: await freePort(), controlPort: await freePort() });
     const cluster = { nodes, silenceMs, electionMs };

@@ -3,6 +3,7 @@ import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb.js
 import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import grpc from '@grpc/grpc-js';
 import { randomUUID } from 'node:crypto';
@@ -11,6 +12,7 @@ import { ClusterNode, type ClusterOptions } from './cluster.js';
 import { type Faults, due, noFaults } from './faults.js';
 import { type Open, read } from './reading.js';
 import { Store } from './store.js';
+import { nameOf } from './wire.js';
 
 /**
  * A STAND-IN for EventStoreDB, for tests: it speaks the protocol by the client's own service definitions and follows the
@@ -103,12 +105,18 @@ export class EventStoreStandIn {
 
   private serve(): void {
     const { store, faults, open } = this;
-    const { append: appendMethod, batchAppend: batchMethod, read: readMethod } = StreamsService;
+    const { append: appendMethod, batchAppend: batchMethod, read: readMethod, delete: deleteMethod } = StreamsService;
     this.server.addService(
-      { read: readMethod, append: appendMethod, batchAppend: batchMethod },
+      { read: readMethod, append: appendMethod, batchAppend: batchMethod, delete: deleteMethod },
       {
+        delete: (call: Emitter, reply: unknown) => refused(call, reply, forbidden),
         read: this.unlessRefused(read(store, faults, open)),
-        append: this.unlessRefused(append(store, faults, () => this.isCut)),
+        append: this.unlessRefused(
+          append(store, faults, (stream) => {
+            if (this.options.closed && isServers(stream)) return forbidden;
+            return this.isCut ? 'never' : undefined;
+          }),
+        ),
         batchAppend: this.unlessRefused(batchAppend(store, faults, this.options.callMs ?? 0)),
       },
     );
@@ -135,11 +143,13 @@ export class EventStoreStandIn {
     };
   }
 
-  private refusalOf({ metadata }: Emitter): object | undefined {
+  private refusalOf({ metadata, request }: Emitter): object | undefined {
     const { faults, options, node } = this;
     if (faults.refuse) return unavailable;
     if (faults.noLeader) return notReady;
     if (options.closed && metadata.get('authorization')[0] !== basic(options.closed)) return denied;
+    const stream = request instanceof streams.ReadReq ? request.getOptions()?.getStream()?.getStreamIdentifier() : undefined;
+    if (options.closed && stream && isServers(nameOf(stream))) return forbidden;
     if (!node) return undefined;
     const { isLeading, leader } = node.standing;
     return isLeading ? undefined : leader === 0 ? notReady : notLeader(leader);
@@ -156,11 +166,15 @@ export type StandInOptions = {
   readonly cluster?: ClusterOptions;
 };
 
-/** Of a server that is not open to everybody. */
+/**
+ * Of a server that is not open to everybody. Its user has the smallest rights that the product needs: to read `$all`, and to read and
+ * append to streams that are not the server's own.
+ */
 type Credentials = { readonly certificate: Buffer; readonly key: Buffer; readonly user: string; readonly password: string };
+const isServers = (stream: string) => stream.startsWith('$');
 const basic = ({ user, password }: Credentials) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
-type Emitter = { readonly metadata: grpc.Metadata; emit(name: 'error', error: object): unknown };
+type Emitter = { readonly metadata: grpc.Metadata; readonly request?: unknown; emit(name: 'error', error: object): unknown };
 
 const unavailable = refusal(grpc.status.UNAVAILABLE, {}, 'the stand-in is told to be away');
 const notLeader = (port: number) =>
@@ -169,6 +183,7 @@ const notLeader = (port: number) =>
     { exception: 'not-leader', 'leader-endpoint-host': '127.0.0.1', 'leader-endpoint-port': String(port) },
     'Leader info available',
   );
+const forbidden = refusal(grpc.status.PERMISSION_DENIED, { exception: 'access-denied' }, 'Access Denied');
 const denied = refusal(grpc.status.UNAUTHENTICATED, {}, 'the stand-in asks for a password');
 
 function refused(call: Emitter, reply: unknown, error: object): void {
