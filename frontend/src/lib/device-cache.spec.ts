@@ -155,6 +155,23 @@ test('the end of a session and another role leave nothing on the device', async 
   expect(queryClient.getQueryData(['customers'])).toBeUndefined();
 });
 
+test('another role leaves the session on the device', async () => {
+  await answer([...sessionKey], { account: { id: 'asha' } });
+  await answer(['leads'], ['Rajesh']);
+  await holds('leads', 'me');
+  await forgetAnswers();
+  await holds('me');
+});
+
+test('a session that was answered right before its end is not on the device', async () => {
+  for (const name of ['Asha', 'Asha Rao']) await answer([...sessionKey], { account: { id: 'asha', name } });
+  await sessionEnded();
+  becomes(asha);
+  await answer(['team'], 'Asha');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await holds('team');
+});
+
 test('keeps drafts when the session ends, under the account that typed them', async () => {
   const db = await database();
   const draft = { key: `${scopeOf(asha)}|visit`, draft: { typed: { notes: 'Roof measured' } }, at: Date.now() };

@@ -83,6 +83,8 @@ async function clearDevice(): Promise<void> {
 async function dropAnswers(): Promise<void> {
   queryClient.removeQueries({ predicate: (query) => !isSession(query) });
   queryClient.setQueryData(sessionKey, null);
+  // one that waits to be stored would be there again after the device was cleared
+  sessions.remove(sessionKey);
   await clearDevice();
 }
 
@@ -90,5 +92,7 @@ async function dropAnswers(): Promise<void> {
 export async function forgetAnswers(): Promise<void> {
   const asked = queryClient.resetQueries({ predicate: (query) => !isSession(query) });
   await clearDevice();
+  const session = queryClient.getQueryCache().find({ queryKey: sessionKey });
+  if (session) sessions.store(session);
   await asked;
 }

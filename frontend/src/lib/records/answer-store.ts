@@ -36,10 +36,13 @@ export class AnswerStore {
   /** Stores what the server answers from now on. */
   start(isStored: (query: Query) => boolean): () => void {
     return this.queryClient.getQueryCache().subscribe(({ type, query }) => {
-      const { data, dataUpdatedAt: at } = query.state;
-      if (type !== 'updated' || query.meta?.kept !== true || data === undefined || data === null || !isStored(query)) return;
-      this.rows.put(query.queryHash, { queryKey: query.queryKey, meta: query.meta, data: shortened(data), at }, at);
+      if (type === 'updated' && query.meta?.kept === true && isStored(query)) this.store(query);
     });
+  }
+
+  /** Stores the answer of a query, if it has one. */
+  store({ queryHash, queryKey, meta, state: { data, dataUpdatedAt: at } }: Query): void {
+    if (data !== undefined && data !== null) this.rows.put(queryHash, { queryKey, meta, data: shortened(data), at }, at);
   }
 
   /** Puts the stored answers into the queries that have none, to be asked for again when they are looked at. */
