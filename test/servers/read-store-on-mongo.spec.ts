@@ -71,6 +71,32 @@ test('a collection that was kept in an older form is not there, and is dropped b
   expect(names.filter((name) => name.startsWith('people')).toSorted()).toEqual(['people@1.2', 'people@1.2/sums', 'people@1.3', 'people@1.3/sums']);
 });
 
+test('searches that find nothing do not read the declaration each time, and one that was dropped meanwhile is never empty', async () => {
+  const { mongo, db, store } = await opened();
+  const reader = await ReadStoreOnMongo.open(mongo);
+  await store.ensure([people()]);
+  await store.commit(commitOf({ documents: [{ collection: 'people@1.1', id: 'org_1', json }] }));
+  const none = { ...question, filter: { organizationId: 'another' } };
+  await db.command({ profile: 2 });
+  const begun = performance.now();
+  for (let times = 0; times < 20; times++) expect((await reader.find('people@1.1', none)).items).toEqual([]);
+  const halfSeconds = Math.ceil((performance.now() - begun) / 500);
+  await db.command({ profile: 0 });
+  const asked = { op: 'query', 'command.find': 'state', 'command.filter._id.$in': 'collection people@1.1' };
+  expect(await db.collection('system.profile').countDocuments(asked)).toBeLessThanOrEqual(halfSeconds);
+  expect(await db.collection('system.profile').countDocuments({ op: 'query', 'command.find': 'people@1.1' })).toBe(20);
+
+  const another = await ReadStoreOnMongo.open(mongo);
+  await another.find('people@1.1', none);
+  let isDropped = false;
+  const dropping = store.drop(['people@1.1']).then(() => (isDropped = true));
+  const answers: unknown[] = [];
+  while (!isDropped) answers.push(await another.find('people@1.1', question).then(({ items }) => items.length, Object));
+  await dropping;
+  expect(answers.filter((answer) => answer !== 1 && !(answer instanceof NoSuchCollection))).toEqual([]);
+  await expect(another.find('people@1.1', question)).rejects.toThrow(NoSuchCollection);
+});
+
 test('a process that reads what another has dropped is told so, and its views go on with what took over', async () => {
   const { mongo, store } = await opened();
   const reader = await ReadStoreOnMongo.open(mongo);

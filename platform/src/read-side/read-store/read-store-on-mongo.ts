@@ -1,5 +1,6 @@
 import { type AnyBulkWriteOperation, type ClientSession, MongoServerError, type Collection as Records } from 'mongodb';
 import { isDeepStrictEqual } from 'node:util';
+import { pause } from '../../common/clock.js';
 import type { Mongo } from '../../storage/mongo/connect-mongo.js';
 import { type MongoPart, deadlines, retryOnDuplicate } from '../../storage/mongo/mongo-part.js';
 import { Writer } from '../../storage/mongo/writer.js';
@@ -23,6 +24,9 @@ type Lease = { readonly holder: string; readonly until: Date; readonly epoch: nu
 /** A collection as it was declared, and the form in which its documents are kept. */
 type Made = { readonly declared: string; readonly form: number };
 
+/** How long a process trusts a declaration that it has read. A collection is dropped no earlier after its declaration. */
+const DECLARATION_TRUSTED_MS = 500;
+
 const leaseId = 'lease';
 const madeId = (name: string) => `collection ${name}`;
 
@@ -38,6 +42,8 @@ type Options = {
 export class ReadStoreOnMongo extends ReadStore {
   readonly beside = undefined;
   private readonly known = new Map<string, CollectionOnMongo>();
+  /** When each declaration was asked for that was found last, by this process's monotonic clock. */
+  private readonly confirmedAt = new Map<string, number>();
   private readonly records: Records<StateRecord>;
   private readonly writer: Writer;
 
@@ -129,6 +135,7 @@ export class ReadStoreOnMongo extends ReadStore {
     await this.part.ask(async () => {
       // First its declaration: what a stop on the way leaves behind is dropped when it is made again.
       await this.records.deleteMany({ _id: { $in: names.map(madeId) } });
+      await pause(DECLARATION_TRUSTED_MS);
       for (const name of names) {
         this.known.delete(name);
         await this.part.db.dropCollection(name);
@@ -173,7 +180,8 @@ export class ReadStoreOnMongo extends ReadStore {
 
   /**
    * A collection that another process has dropped answers like an empty one, or fails in many ways. So only after an empty answer or a
-   * failure the declaration is read, afterwards, because a check before or beside the question may still find it.
+   * failure the declaration is read, afterwards, because a check before or beside the question may still find it. One that was found a
+   * moment ago is enough for an empty answer: the collection was not dropped by then.
    */
   private async asked<Answer>(
     name: string,
@@ -183,7 +191,7 @@ export class ReadStoreOnMongo extends ReadStore {
     const collection = await this.collection(name);
     try {
       const answer = await this.part.ask(() => ask(collection));
-      if (!isThere(answer)) await this.declarationOf(name);
+      if (!isThere(answer) && !this.isConfirmed(name)) await this.declarationOf(name);
       return answer;
     } catch (error) {
       if ((error as Error).cause instanceof MongoServerError) await this.declarationOf(name);
@@ -201,13 +209,20 @@ export class ReadStoreOnMongo extends ReadStore {
 
   /** @throws NoSuchCollection */
   private async declarationOf(name: string): Promise<Collection> {
+    const asked = performance.now();
     const made = (await this.state([madeId(name)])).get(madeId(name));
     if (!isMade(made)) throw this.gone(name);
+    this.confirmedAt.set(name, asked);
     return JSON.parse(made.declared) as Collection;
+  }
+
+  private isConfirmed(name: string): boolean {
+    return performance.now() - (this.confirmedAt.get(name) ?? -Infinity) < DECLARATION_TRUSTED_MS;
   }
 
   private gone(name: string): NoSuchCollection {
     this.known.delete(name);
+    this.confirmedAt.delete(name);
     return new NoSuchCollection(`There is no collection ${name}`);
   }
 }
