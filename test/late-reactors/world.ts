@@ -65,7 +65,7 @@ export class World {
   private readonly jobs = new Map<string, Job & { done?: true }>();
   private readonly stopping = new AbortController();
   private running: readonly Promise<void>[] = [];
-  private closeFile = (): void => undefined;
+  private readonly closes: (() => Promise<void> | void)[] = [];
   private sealing!: Sealing;
   private records!: FileRecords;
   private commands!: CommandDispatcher;
@@ -84,7 +84,7 @@ export class World {
     const { log, now } = this;
     const clock: Clock = { now, pause: () => new Promise(setImmediate) };
     const secretsFile = openSecretsFile(file);
-    this.closeFile = () => secretsFile.close();
+    this.closes.push(() => secretsFile.close());
     const secrets = new KeyValueStoreOnSqlite(secretsFile, clock);
     const side = await writeSide({ ...{ domain, log, secrets, clock }, keys: new KeyStoreInMemory() });
     ({ sealing: this.sealing, commands: this.commands, folded: this.folded } = side);
@@ -112,6 +112,7 @@ export class World {
       },
       { logger: false, abortOnError: false },
     );
+    this.closes.push(() => app.close());
     const discovery = app.get(DiscoveryService);
     for (const [name, type] of Object.entries(jobHandlers)) this.handlers[name] = (job) => app.get<JobHandler<JobName>>(type).handle(job as never);
     const all = discovery.getProviders({ metadataKey: EventReactor.KEY }).map(({ instance }) => instance as Reactor<never>);
@@ -137,7 +138,7 @@ export class World {
   async close(): Promise<void> {
     this.stopping.abort();
     await Promise.all(this.running);
-    this.closeFile();
+    for (const close of this.closes.toReversed()) await close();
   }
 
   /** Sends what a person asks for; a refusal is an answer. */
