@@ -45,7 +45,9 @@ export function withFirstPage(before: ListData | undefined, page: ListData, rule
   const end = page.hasMore ? before.refs.findLastIndex((ref) => inPage.has(ref)) : before.refs.length;
   const tail = end < 0 ? [] : before.refs.slice(end + 1).filter((ref) => !inPage.has(ref) && rows.read(ref) !== undefined);
   const missing = before.refs.slice(0, end).filter((ref) => !inPage.has(ref) && rows.read(ref) !== undefined);
-  const rest = tail.length > 0 ? { hasMore: before.hasMore, next: before.next } : { hasMore: page.hasMore, next: page.next };
+  const { total } = page.first as { readonly total?: number };
+  const isWhole = page.refs.length + tail.length === total;
+  const rest = tail.length > 0 ? { hasMore: before.hasMore && !isWhole, next: before.next } : { hasMore: page.hasMore, next: page.next };
   const merged = { ...page, ...rest, refs: [...page.refs, ...tail] };
   if (!rule) return tail.length > 0 && missing.length > 0 ? undefined : merged;
   // judged by the row: whatever is newer than the page, and what may stand behind it

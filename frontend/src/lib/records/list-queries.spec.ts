@@ -140,6 +140,17 @@ test('drops a row that was deleted while its deletion waited to be sent', async 
   expect(tab.shown()).toEqual(downFrom(25, 2));
 });
 
+test('knows that nothing follows any more once the rows behind the loaded ones are deleted', async () => {
+  const crm = server(25);
+  const tab = openTab(crm.source);
+  await tab.refetch();
+  await tab.more();
+  expect(tab.list()).toMatchObject({ hasMore: true });
+  tab.records.remove('lead', 'l1', crm.remove(1));
+  await tab.refetch();
+  expect(tab.list()).toMatchObject({ hasMore: false });
+});
+
 test('a follow-up that is pushed stands in no list of other records', async () => {
   const crm = server(2);
   const tab = openTab(crm.source);
