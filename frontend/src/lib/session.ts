@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryFunctionContext, useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import type { Me } from '#domain/accounts/account.views.js';
 import type { CommandName } from '#domain/commands.js';
@@ -14,10 +14,11 @@ export type Session =
   | { readonly state: 'signed-in'; readonly me: Me };
 
 /** Who the server says I am; null: nobody. The answer stays on the device, so that the app opens without a network. */
-async function askWhoIAm(): Promise<Me | null> {
+async function askWhoIAm({ signal }: QueryFunctionContext): Promise<Me | null> {
   try {
     const me = await get('/api/me', {});
-    recognize(me);
+    // asked again meanwhile: this answer is dropped, and may be from before a sign-out
+    if (!signal.aborted) recognize(me);
     return me;
   } catch (error) {
     if (error instanceof Problem && error.status === 401) return null;
