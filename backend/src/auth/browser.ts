@@ -60,7 +60,7 @@ export class Browser {
   /** Sets cookies of plain names anew, because the session is one of an earlier build. */
   renewCookies(): void {
     for (const [name, maxAge] of [
-      [sessionCookie, thirtyDays],
+      [sessionCookie, aYear],
       [browserCookie, aYear],
       [trustCookie, thirtyDays],
     ] as const) {

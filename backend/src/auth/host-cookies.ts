@@ -21,8 +21,8 @@ export function addHostCookies(server: FastifyInstance, config: Pick<Config, 'pu
 }
 
 /**
- * A session of an earlier build goes on under the new names, once; cookies that a neighbour under the domain has set are dropped. Added
- * after requests were counted, because it looks a session up.
+ * Continues a session of an earlier build under the new names; drops cookies that a neighbour under the domain has set. Added after
+ * requests were counted, because it looks a session up.
  */
 export function addCookieRenewal(server: FastifyInstance, config: Pick<Config, 'publicUrl'>, sessions: Sessions): void {
   server.addHook('onRequest', async (request, reply) => {

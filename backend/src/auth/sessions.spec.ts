@@ -51,3 +51,24 @@ test('expires thirty days after its last use, and a year after sign-in at the la
   expect([await isAlive(392 + 29, idle), await isAlive(392 + 60, idle)]).toEqual([true, false]);
   await secrets.close();
 });
+
+test('counts under the host-only name alone a day after it was renamed, and goes on however long ago it began', async () => {
+  let now = '2026-01-01T09:00:00.000Z';
+  const clock = Object.assign(new ClockInMemory(), { now: () => now });
+  const secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), clock);
+  const sessions = new Sessions(secrets, clock);
+  const token = await sessions.begin('asha', 'code');
+  for (now of ['2026-01-25T09:00:00.000Z', '2026-02-20T09:00:00.000Z']) {
+    await sessions.find(token);
+    while ((await sessions.ofAccount('asha')).every(({ lastSeenAt }) => lastSeenAt !== now)) await new Promise(setImmediate);
+  }
+  const isHostOnly = async () => (await sessions.find(token))?.isHostOnly;
+  await sessions.makeHostOnly(hashOf(token));
+  expect(await isHostOnly()).toBe(false);
+  now = '2026-02-21T08:59:59.000Z';
+  await sessions.makeHostOnly(hashOf(token));
+  expect(await isHostOnly()).toBe(false);
+  now = '2026-02-21T09:00:00.000Z';
+  expect(await isHostOnly()).toBe(true);
+  await secrets.close();
+});

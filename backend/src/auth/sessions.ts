@@ -15,8 +15,8 @@ type SessionRecord = Partial<SessionPlace> & {
   readonly lastSeenAt?: string;
   /** Of the trust of its browser in the account, which ends with it where it is ended from another browser. */
   readonly trustId?: string;
-  /** Its cookie has a name that only this host can set, so that one of the plain name is not its browser's. */
-  readonly hostOnly?: true;
+  /** Its cookie has a name that only this host can set; one of the plain name is not its browser's, from this instant on if one is named. */
+  readonly hostOnly?: true | string;
 };
 export type Session = { readonly id: string; readonly accountId: string; readonly begunBy: BegunBy; readonly isHostOnly?: boolean };
 /** A session as it is listed. Its `id` stays on the server; `sessionId` is what others may call it by. */
@@ -31,9 +31,10 @@ type SignedUp = { readonly owner: string };
 /** An earlier build kept no more than the owner: such a one is not listed. */
 type Trust = Partial<SessionPlace> & { readonly owner: string; readonly startedAt?: string };
 
-export const thirtyDays = 30 * 24 * 60 * 60;
+const aDay = 24 * 60 * 60;
+export const thirtyDays = 30 * aDay;
 /** Longest life of a session, in seconds, however often it is used. Its cookie lives as long. */
-export const aYear = 365 * 24 * 60 * 60;
+export const aYear = 365 * aDay;
 /** To that many milliseconds it is kept when a session was last seen, so that requests write nothing but seldom. */
 const betweenSightings = 15 * 60_000;
 
@@ -57,26 +58,34 @@ export class Sessions {
     const id = hashOf(token);
     const found = await this.secrets.get<SessionRecord>('session', id);
     if (!found) return undefined;
-    const { owner, begunBy, hostOnly = false } = found.value;
+    const { owner, begunBy, hostOnly } = found.value;
+    const isHostOnly = hostOnly === true || (hostOnly !== undefined && hostOnly <= this.clock.now());
     // No request waits for it, and none fails by it.
     this.see(id, found.value).catch(() => undefined);
-    return { id, accountId: owner, begunBy, isHostOnly: hostOnly };
+    return { id, accountId: owner, begunBy, isHostOnly };
   }
 
-  /** From now on its cookie counts under the name only that this host alone can set. */
+  /** A day later its cookie counts under the host-only name alone: until then the answer that sets that name may be lost, or on its way. */
   async makeHostOnly(id: string): Promise<void> {
-    await this.secrets.update<SessionRecord>(
-      'session',
-      id,
-      (session) => session && { value: { ...session, hostOnly: true }, expiresAt: thirtyDaysAfter(session.startedAt) },
-    );
+    const now = this.clock.now();
+    await this.secrets.update<SessionRecord>('session', id, (session) => {
+      if (!session || session.hostOnly !== undefined) return undefined;
+      return { value: { ...session, lastSeenAt: now, hostOnly: after(now, aDay) }, expiresAt: expiryOf(session, now) };
+    });
   }
 
   /** Answers the token, which is stored nowhere as it is. @param trust the token of the browser's trust, where it has one */
   async begin(accountId: string, begunBy: BegunBy, { trust, isHostOnly, ...place }: Begun = {}): Promise<string> {
     const token = newToken();
     const startedAt = this.clock.now();
-    const record: SessionRecord = { owner: accountId, begunBy, startedAt, ...place, ...(trust !== undefined && { trustId: hashOf(trust) }), ...(isHostOnly && { hostOnly: true }) };
+    const record: SessionRecord = {
+      owner: accountId,
+      begunBy,
+      startedAt,
+      ...place,
+      ...(trust !== undefined && { trustId: hashOf(trust) }),
+      ...(isHostOnly && { hostOnly: true }),
+    };
     await this.secrets.put('session', hashOf(token), record, { expected: 0, expiresAt: thirtyDaysAfter(startedAt) });
     return token;
   }
@@ -172,7 +181,7 @@ export class Sessions {
     await this.secrets.update<SessionRecord>(
       'session',
       id,
-      (session) => session && { value: { ...session, lastSeenAt: now }, expiresAt: earlier(thirtyDaysAfter(now), after(session.startedAt, aYear)) },
+      (session) => session && { value: { ...session, lastSeenAt: now }, expiresAt: expiryOf(session, now) },
     );
   }
 
@@ -184,6 +193,7 @@ export class Sessions {
 const after = (instant: string, seconds: number): string => new Date(Date.parse(instant) + seconds * 1000).toISOString();
 const thirtyDaysAfter = (instant: string): string => after(instant, thirtyDays);
 const earlier = (one: string, other: string): string => (one < other ? one : other);
+const expiryOf = ({ startedAt }: SessionRecord, seenAt: string): string => earlier(thirtyDaysAfter(seenAt), after(startedAt, aYear));
 
 const signUpId = (browserId: string, phone: string): string => hashOf(`${browserId} ${phone}`);
 export const newToken = (): string => randomBytes(32).toString('base64url');

@@ -1,0 +1,40 @@
+import cookies from '@fastify/cookie';
+import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
+import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
+import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { folders } from '#platform/testing/folders.js';
+import { expect, test } from '@jest/globals';
+import { fastify } from 'fastify';
+import { join } from 'node:path';
+import { Browser } from './browser.js';
+import { addCookieRenewal, addHostCookies } from './host-cookies.js';
+import { Sessions } from './sessions.js';
+
+const folder = folders();
+
+test('a session of an earlier build outlives answers that are lost, or still on their way, when its cookie is renamed', async () => {
+  const clock = new ClockInMemory();
+  const secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), clock);
+  const sessions = new Sessions(secrets, clock);
+  const config = { publicUrl: 'https://crm.example.com' };
+  const server = fastify();
+  await server.register(cookies);
+  addHostCookies(server, config);
+  addCookieRenewal(server, config, sessions);
+  server.get('/', async (request) => (await sessions.find(Browser.sessionToken(request)))?.accountId ?? 'nobody');
+  const token = await sessions.begin('asha', 'code');
+  const url = await server.listen();
+  const ask = async (name: string) => {
+    const answer = await fetch(url, { headers: { cookie: `${name}fieldtrace_session=${token}` } });
+    return { by: await answer.text(), cookies: answer.headers.getSetCookie() };
+  };
+
+  expect((await ask('')).by).toBe('asha');
+  const again = await ask('');
+  expect(again.by).toBe('asha');
+  expect(again.cookies).toContainEqual(expect.stringMatching(`^__Host-fieldtrace_session=${token}; Max-Age=31536000;`));
+  await clock.pause(24 * 60 * 60_000);
+  expect([(await ask('')).by, (await ask('__Host-')).by]).toEqual(['nobody', 'asha']);
+  await server.close();
+  await secrets.close();
+});
