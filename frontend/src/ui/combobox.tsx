@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { Check } from 'lucide-react';
 import { useRef, useState, type ComponentProps, type ElementType, type ReactElement, type ReactNode, type Ref } from 'react';
 import { foldText } from '#domain/kernel/text-folding.js';
+import { foundParts } from './found-parts.js';
 import { lazyPart } from './code.js';
 import { classes } from './classes.js';
 import { SearchIcon, OpenIndicator, searchedLook, useControlAttributes } from './field.js';
@@ -158,16 +159,15 @@ function Options({ label, typed, className }: ComboboxProps & { typed: string; c
   );
 }
 
-/** What was searched, marked where it was found. */
+/** Marks each word that was searched, where the folding of the filter finds it. */
 function Found({ text, by }: { text: string; by: string }): ReactNode {
-  const at = by.trim() ? text.toLowerCase().indexOf(by.trim().toLowerCase()) : -1;
-  if (at < 0) return text;
-  const end = at + by.trim().length;
-  return (
-    <>
-      {text.slice(0, at)}
-      <mark className="bg-transparent font-strong text-accent-ink">{text.slice(at, end)}</mark>
-      {text.slice(end)}
-    </>
+  return foundParts(text, by).map((part, place) =>
+    part.isFound ? (
+      <mark key={place} className="bg-transparent font-strong text-accent-ink">
+        {part.text}
+      </mark>
+    ) : (
+      part.text
+    ),
   );
 }

@@ -1,0 +1,36 @@
+import { foldText } from '#domain/kernel/text-folding.js';
+
+interface Part {
+  readonly text: string;
+  readonly isFound: boolean;
+}
+
+/** Splits a text into what words of a search found in it, and the rest. */
+export function foundParts(text: string, search: string): readonly Part[] {
+  const signs = [...text];
+  const found = new Set(
+    foldText(search)
+      .split(' ')
+      .filter((word) => word !== '')
+      .flatMap((word) => placesOf(word, signs)),
+  );
+  const parts: { text: string; isFound: boolean }[] = [];
+  for (const [place, sign] of signs.entries()) {
+    const isFound = found.has(place);
+    const last = parts.at(-1);
+    if (last?.isFound === isFound) last.text += sign;
+    else parts.push({ text: sign, isFound });
+  }
+  return parts;
+}
+
+/** Places of the signs that fold to the first occurrence of a word, with the accents behind them. */
+function placesOf(word: string, signs: readonly string[]): readonly number[] {
+  const foldedFrom = (start: number, end?: number): string => foldText(signs.slice(start, end).join(''));
+  const start = signs.findIndex((sign, place) => foldText(sign) !== '' && foldedFrom(place).startsWith(word));
+  if (start < 0) return [];
+  let end = start + 1;
+  while (!foldedFrom(start, end).startsWith(word)) end++;
+  while (end < signs.length && /\p{M}/u.test(signs[end]!)) end++;
+  return Array.from({ length: end - start }, (_, place) => start + place);
+}
