@@ -22,19 +22,16 @@ import { OfflineStrip, StateBanners } from './state-banners.js';
 import { useRunningVisit } from '../visits/use-running-visit.js';
 
 const OutboxChip = lazyPart(async () => ({ default: (await import('../shared/outbox-chip.js')).OutboxChip }));
+const RefusalNews = lazyPart(() => import('../shared/refusal-news.js'));
 const RunningVisit = lazyPart(() => import('../visits/running-visit.js'));
 const MenuDrawer = lazyPart(() => import('./menu-drawer.js'));
 const SignOutDialog = lazyPart(() => import('./sign-out-dialog.js'));
 const VerifyDialog = lazyPart(() => import('../accounts/verify-dialog.js'));
 
-/** What is on this device and not on the server, which is seldom anything. By itself, so that each command draws no more than this. */
-function Unsent(): ReactNode {
+/** Parts about captures that wait on this device, which is seldom. By itself, so that each command draws no more than this. */
+function Unsent({ children }: { children: ReactNode }): ReactNode {
   const { waiting, refused } = useOutboxCounts();
-  return (
-    <LazyMount when={waiting + refused > 0}>
-      <OutboxChip />
-    </LazyMount>
-  );
+  return <LazyMount when={waiting + refused > 0}>{children}</LazyMount>;
 }
 
 /** What stands around every screen of whoever is signed in. */
@@ -58,7 +55,11 @@ export function Shell(): ReactNode {
       {organization && <FetchAhead />}
       <TopBarSurroundings
         value={{
-          tools: organization && <Unsent />,
+          tools: organization && (
+            <Unsent>
+              <OutboxChip />
+            </Unsent>
+          ),
           bell: organization && <AlertsBell />,
           below: (
             <>
@@ -99,6 +100,11 @@ export function Shell(): ReactNode {
             <VerifyDialog open={open === 'verifying'} onClose={verified} />
           </LazyMount>
         </div>
+        {organization && (
+          <Unsent>
+            <RefusalNews />
+          </Unsent>
+        )}
         <Toasts />
       </TopBarSurroundings>
     </ZoneProvider>

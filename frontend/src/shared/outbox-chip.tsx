@@ -1,18 +1,17 @@
 import { plural, t } from '@lingui/core/macro';
 import { CircleAlert, CircleArrowUp } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useOnline } from '../lib/network.js';
-import { useOutbox, useOutboxCounts, useOutboxState } from '../lib/outbox.js';
+import { useOutbox, useOutboxCounts } from '../lib/outbox.js';
 import type { OutboxItem } from '../lib/outbox-item.js';
 import { flush } from '../lib/outbox-sender.js';
 import { Button } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
 import { Dialog } from '../ui/dialog.js';
-import { toast } from '../ui/toast.js';
 import { Time } from '../ui/figures.js';
 import { Icon } from '../ui/icon.js';
 import { photosWaitingText } from './labels.js';
-import { reasonOf, stateOfCapture, titleOf } from './queued-commands.js';
+import { stateOfCapture, titleOf } from './queued-commands.js';
 import { DiscardDialog, ResubmitDialog } from './resubmit-dialog.js';
 
 /** What is sent within this time needs no chip, in milliseconds. */
@@ -33,7 +32,6 @@ export function OutboxChip(): ReactNode {
     const timer = setTimeout(() => setSlow(true), quiet);
     return () => clearTimeout(timer);
   }, [something]);
-  useSayRefused(() => setOpen(true));
   const shown = refused > 0 || (something && (slow || !online));
   if (!shown && !open) return null;
   const words = refused > 0 ? t`${refused} not sent` : t`${waiting} waiting`;
@@ -54,30 +52,6 @@ export function OutboxChip(): ReactNode {
       <OutboxSheet open={open} onClose={() => setOpen(false)} />
     </>
   );
-}
-
-/** A form that is still there takes a refusal back within this time, in milliseconds. */
-const TAKEN_BACK_MS = 500;
-
-/** Says each refusal that arrives after its form was left. */
-function useSayRefused(onLook: () => void): void {
-  const items = useOutboxState((state) => state.items);
-  const said = useRef<ReadonlySet<string>>(undefined);
-  const look = useEffectEvent(onLook);
-  useEffect(() => {
-    const refused = items.filter(({ state }) => state === 'refused');
-    // those from before the app was opened stand in the chip
-    said.current ??= new Set(refused.map(({ commandId }) => commandId));
-    const timer = setTimeout(() => {
-      const fresh = refused.filter(({ commandId }) => !said.current?.has(commandId));
-      said.current = new Set(refused.map(({ commandId }) => commandId));
-      for (const item of fresh) {
-        const [title, why] = [titleOf(item), item.problem ? reasonOf(item.problem) : ''];
-        toast({ tone: 'bad', text: t`${title} was not sent. ${why}`, action: { label: t`Look`, onSelect: () => look() } });
-      }
-    }, TAKEN_BACK_MS);
-    return () => clearTimeout(timer);
-  }, [items]);
 }
 
 export function OutboxSheet({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {

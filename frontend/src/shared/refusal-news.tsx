@@ -1,0 +1,41 @@
+import { t } from '@lingui/core/macro';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useOutboxState } from '../lib/outbox.js';
+import { toast } from '../ui/toast.js';
+import { OutboxSheet } from './outbox-chip.js';
+import { reasonOf, titleOf } from './queued-commands.js';
+
+/** Says refusals on every screen, and opens the list of what is not sent. The chip stands on top-level screens only. */
+export default function RefusalNews(): ReactNode {
+  const { pathname, search } = useLocation();
+  const here = pathname + search;
+  // a form that the list leads to is not covered by the list
+  const [openAt, setOpenAt] = useState<string>();
+  useSayRefused(() => setOpenAt(here));
+  return <OutboxSheet open={openAt === here} onClose={() => setOpenAt(undefined)} />;
+}
+
+/** A form that is still there takes a refusal back within this time, in milliseconds. */
+const TAKEN_BACK_MS = 500;
+
+/** Says each refusal that arrives after its form was left. */
+function useSayRefused(onLook: () => void): void {
+  const items = useOutboxState((state) => state.items);
+  const said = useRef<ReadonlySet<string>>(undefined);
+  const look = useEffectEvent(onLook);
+  useEffect(() => {
+    const refused = items.filter(({ state }) => state === 'refused');
+    // those from before the app was opened stand in the chip
+    said.current ??= new Set(refused.map(({ commandId }) => commandId));
+    const timer = setTimeout(() => {
+      const fresh = refused.filter(({ commandId }) => !said.current?.has(commandId));
+      said.current = new Set(refused.map(({ commandId }) => commandId));
+      for (const item of fresh) {
+        const [title, why] = [titleOf(item), item.problem ? reasonOf(item.problem) : ''];
+        toast({ tone: 'bad', text: t`${title} was not sent. ${why}`, action: { label: t`Look`, onSelect: () => look() } });
+      }
+    }, TAKEN_BACK_MS);
+    return () => clearTimeout(timer);
+  }, [items]);
+}
