@@ -5,7 +5,7 @@ import type { Place } from '#domain/kernel/schema.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import type { LeadType } from '#domain/leads/lead.values.js';
 import type { OutboxItem } from '../lib/outbox-item.js';
-import { discardItem, keepEdit } from '../lib/outbox-resubmit.js';
+import { discardItem, keepEdit, replaceItem } from '../lib/outbox-resubmit.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Loading, SkeletonRows } from '../ui/states.js';
@@ -27,14 +27,23 @@ function textOf(field: string, value: unknown, now: LeadDetail): string {
   return String(value);
 }
 
-/** An edit that was made without a network, of fields that somebody else has changed since: both values stay until the person chooses. */
+/**
+ * Edit that was made without a network, of fields that somebody else has changed since: both values stay until the person chooses.
+ * Other fields are sent either way.
+ */
 export function StaleEditDialog({ item, onClose }: { item: OutboxItem; onClose: () => void }): ReactNode {
   const { data: now } = useQuery({ ...leadQuery(item.recordId), staleTime: 0 });
   const clashes = now ? clashesOf(item, now) : [];
+  const values = now && Object.fromEntries(Object.keys(item.base?.values ?? {}).map((field) => [field, fieldOfLead(now, field)]));
+  const base = now && values && { revision: now.revision, values };
   const keep = (): void => {
-    if (!now) return;
-    const values = Object.fromEntries(Object.keys(item.base?.values ?? {}).map((field) => [field, fieldOfLead(now, field)]));
-    void keepEdit(item.commandId, { revision: now.revision, values }).then(onClose);
+    if (base) void keepEdit(item.commandId, base).then(onClose);
+  };
+  const take = (): void => {
+    if (!base) return;
+    const mine = Object.fromEntries(Object.entries(item.data).filter(([field]) => !clashes.includes(field)));
+    const isEmpty = Object.keys(mine).every((field) => !(field in base.values));
+    void (isEmpty ? discardItem(item.commandId) : replaceItem(item.commandId, mine, [], { base })).then(onClose);
   };
   return (
     <Dialog
@@ -47,7 +56,7 @@ export function StaleEditDialog({ item, onClose }: { item: OutboxItem; onClose: 
           <Button kind="primary" size="lg" disabled={!now} onClick={keep}>
             {t`Keep what I typed`}
           </Button>
-          <Button size="lg" onClick={() => void discardItem(item.commandId).then(onClose)}>
+          <Button size="lg" disabled={!now} onClick={take}>
             {t`Take that version`}
           </Button>
         </>

@@ -520,6 +520,20 @@ describe('a form that edits', () => {
     expect(requests[0]).toMatchObject({ data: { customerId, city: 'Pune City' }, revision: '"5"' });
   });
 
+  it('keeps what was typed into other fields where the other version is taken', async () => {
+    const user = userEvent.setup();
+    const view = show(<Edit now={customer} revision={4} />);
+    await user.type(city(), ' City');
+    await user.type(screen.getByLabelText('Site name (optional)'), ' East');
+    again(view, <Edit now={{ ...customer, city: 'Satara' }} revision={5} />);
+    await user.click(screen.getByText('Theirs'));
+    expect(city().value).toBe('Satara');
+    await user.click(screen.getByText('Save'));
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(requests[0]).toMatchObject({ data: { customerId, siteName: 'Meadows East' }, revision: '"5"' });
+    expect(Object.keys(requests[0]!.data)).toHaveLength(2);
+  });
+
   it('sends again, under the same id, where the record changed in something else; and not where it changed in a field of the form', async () => {
     const user = userEvent.setup();
     const stale = { status: 412, body: { code: 'revision-changed', detail: 'Changed meanwhile.' } };

@@ -106,6 +106,7 @@ export interface CommandForm<Values> {
   /** Somebody else has changed these fields of the record, and nothing is sent until the person has chosen. */
   readonly conflict: readonly (keyof Values & string)[] | undefined;
   readonly base: Values;
+  /** Ends the conflict. What was typed into other fields stays either way. */
   readonly settle: (keepTyped: boolean) => void;
 }
 type FieldAttributes = Omit<ReturnType<ReturnType<typeof useForm<FieldValues>>['register']>, 'disabled' | 'required'>;
@@ -382,7 +383,11 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     kept,
     conflict: isClash ? clashes : undefined,
     base,
-    settle: (isMine) => begin(values, isMine ? typedOf(now(), base) : {}),
+    settle: (isMine) => {
+      const typed = typedOf(now(), base);
+      const others = Object.keys(typed).filter((field) => isMine || !(clashes as readonly string[]).includes(field));
+      begin(values, pick(typed, others) as Partial<Values>);
+    },
   };
 }
 
