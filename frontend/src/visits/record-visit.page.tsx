@@ -33,7 +33,7 @@ export default function RecordVisitPage(): ReactNode {
 function RecordVisit(): ReactNode {
   const [search] = useSearchParams();
   const recording = useVisitForm(search.get('leadId'));
-  const { form, visit, place, change, gone, pick, stay, failed, discard } = recording;
+  const { form, visit, place, change, gone, pick, stay, startAnew, failed, discard } = recording;
   const { lead, placed, timer } = visit.beside;
   const [choosing, setChoosing] = useState(false);
   const [discarding, setDiscarding] = useState(false);
@@ -52,7 +52,7 @@ function RecordVisit(): ReactNode {
   const discardAll = (): void => {
     discard('wanted');
     setDiscarding(false);
-    stay();
+    startAnew();
   };
   return (
     <>

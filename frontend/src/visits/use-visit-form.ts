@@ -11,7 +11,7 @@ import { leadQuery } from '../shared/lead-record.js';
 import { useGeolocation } from '../shared/use-geolocation.js';
 import { leadSummaries, plannedVisits } from '../shared/known-leads.js';
 import { isVisit, type QueuedVisitCommand } from '../shared/queued-commands.js';
-import { resubmitDraft, useRefused, useResubmit } from '../shared/resubmitted.js';
+import { resubmitDraft, useRefused, useRefusedId, useResubmit } from '../shared/resubmitted.js';
 import { idsOf, listed } from '../shared/use-photos.js';
 import { useLeadsOnTheWay } from './lead-picker.js';
 import { visitDraft } from './use-running-visit.js';
@@ -34,6 +34,7 @@ function useInitialVisit(refused: QueuedVisitCommand | undefined): VisitValues {
 export function useVisitForm(wanted: string | null) {
   const navigate = useNavigate();
   const planned = (useLocation().state as Partial<FromFollowUp> | null)?.followUp;
+  const refusedId = useRefusedId();
   // its lead is not there any more: what was recorded can go to another one
   const refused = useRefused(isVisit);
   const [gone, setGone] = useState(refused?.problem?.code === 'lead-not-found');
@@ -110,7 +111,8 @@ export function useVisitForm(wanted: string | null) {
     change,
     gone,
     /** This one stays, and no other is asked for. */
-    stay: (): void => void navigate('/visits/new', { replace: true }),
+    stay: (): void => void navigate(`/visits/new${refusedId ? `?resubmit=${refusedId}` : ''}`, { replace: true }),
+    startAnew: (): void => void navigate('/visits/new', { replace: true }),
     pick: (picked: VisitSoFar['lead']): void => {
       setGone(false);
       setGiven(wanted);
