@@ -520,6 +520,31 @@ describe('a form that edits', () => {
     expect(requests[0]).toMatchObject({ data: { customerId, city: 'Pune City' }, revision: '"5"' });
   });
 
+  it('closes without a word where nothing was changed, also of a field that its command wants', async () => {
+    const user = userEvent.setup();
+    const onDone = jest.fn<() => void>();
+    function Rename(): ReactNode {
+      const form = useCommandForm('RenameCategory', {
+        draft: 'rename',
+        about: { categoryId: customerId },
+        values: { name: 'Panels' },
+        edits: { revision: 1 },
+        failed: 'Failed to rename category',
+        onDone,
+      });
+      return (
+        <>
+          <FormField form={form} name="name" />
+          <button onClick={() => void form.submit()}>Rename</button>
+        </>
+      );
+    }
+    show(<Rename />);
+    await user.click(screen.getByText('Rename'));
+    await waitFor(() => expect(onDone).toHaveBeenCalled());
+    expect(requests).toEqual([]);
+  });
+
   it('keeps what was typed into other fields where the other version is taken', async () => {
     const user = userEvent.setup();
     const view = show(<Edit now={customer} revision={4} />);

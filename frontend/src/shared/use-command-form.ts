@@ -142,7 +142,10 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
   const check = (typed: Values) => {
     const whole = { ...(makes && { [makes]: id }), ...read(typed) };
     const untyped = Object.keys(whole).filter((field) => !(field in typed));
-    const sent = edits ? pick(whole, [...untyped, ...changedFieldNames(read(base), whole)]) : whole;
+    const changed = edits && changedFieldNames<object>(read(base), whole);
+    const sent = changed ? pick(whole, [...untyped, ...changed]) : whole;
+    // nothing is sent then: a field that the command wants is not missing
+    if (!makes && changed?.every((field) => untyped.includes(field))) return { data: sent as CommandInput<Name> };
     return checkInput(name, sent, whole, today);
   };
   const form = useForm<FieldValues>({
