@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { fetched } from './fetched.js';
@@ -8,12 +9,17 @@ import { fetched } from './fetched.js';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
+function* endless() {
+  for (;;) yield Buffer.alloc(2 ** 16, 'x');
+}
+
 let server: Server;
 let url: string;
 beforeAll(async () => {
   server = createServer(({ url: asked }, response) => {
     if (asked === '/silent') return;
     response.writeHead(asked === '/whole' ? 201 : 200, { 'Retry-After': '7' });
+    if (asked === '/endless') return void Readable.from(endless()).pipe(response);
     response.write('the beginning');
     if (asked === '/whole') response.end(' and the end');
   });
@@ -27,6 +33,10 @@ afterAll(() => {
 
 test('an answer comes whole', async () => {
   expect(await fetched(`${url}/whole`, 10_000, {})).toEqual({ ok: true, status: 201, retryAfter: 7_000, text: 'the beginning and the end' });
+});
+
+test('one that does not end is read for a megabyte', async () => {
+  await expect(fetched(`${url}/endless`, 60_000, {})).rejects.toThrow('more than 1048576 bytes came');
 });
 
 test.each(['silent', 'stalled'])('one that is %s is waited for no longer than was said, also when memory is collected meanwhile', async (answer) => {

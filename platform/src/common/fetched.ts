@@ -7,23 +7,36 @@ export type Fetched = Pick<Response, 'ok' | 'status'> & {
 };
 
 const longestRetryAfter = 60 * 60_000;
+/** Of an answer, in bytes. */
+const largestAnswer = 2 ** 20;
 
 /**
  * Asks over HTTP for what is short, and waits no longer than so many milliseconds for all of it. The library's own signal reaches
  * what is being read only for as long as its request has not been collected: an answer that stalls would be waited for for ever.
- * @throws Error, or what `fetch` throws
+ * @throws Error, also for an answer of more than a megabyte, or what `fetch` throws
  */
 export async function fetched(url: string | URL, within: number, init: Omit<RequestInit, 'signal'>): Promise<Fetched> {
   const over = new AbortController();
   const answer = fetch(url, { ...init, signal: over.signal }).then(async (response) => {
     const { ok, status, headers } = response;
-    return { ok, status, retryAfter: retryAfterIn(headers.get('retry-after')), text: await response.text() };
+    return { ok, status, retryAfter: retryAfterIn(headers.get('retry-after')), text: await textOf(response) };
   });
   try {
     return await withDeadline(answer, within, () => new Error(`nothing came within ${within / 1000} s`));
   } finally {
     over.abort();
   }
+}
+
+async function textOf({ body }: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of body ?? []) {
+    bytes += part.byteLength;
+    if (bytes > largestAnswer) throw new Error(`more than ${largestAnswer} bytes came`);
+    parts.push(part);
+  }
+  return new TextDecoder().decode(Buffer.concat(parts));
 }
 
 /** Undefined where it is no JSON. The parser's own error repeats what came, which may be personal. */
