@@ -5,7 +5,9 @@
 
 /** Notes when a text, or an element by its selector, is first painted: resolves in the frame after the one that has it. */
 export const recordPaint = `
-  globalThis.whenPainted = (text) => whenThere(text, () => document.body.innerText.includes(text));
+  globalThis.whenPainted = (text) => whenThere(text, () => document.body.textContent.includes(text));
+  globalThis.whenRowPainted = (words) => whenThere(words.join(', '), () =>
+    [...document.querySelectorAll('tr, li')].some(({ textContent }) => words.every((word) => textContent.includes(word))));
   globalThis.whenElementPainted = (selector) => whenThere(selector, () => document.querySelector(selector) !== null);
   globalThis.whenThere = (name, isThere) => new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error('Not painted within 30 s: ' + name + '\\n' + document.body.innerText.slice(0, 1000))), 30_000);
