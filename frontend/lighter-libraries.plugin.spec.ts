@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { parsePhoneNumberWithError, type MetadataJson } from 'libphonenumber-js/core';
 import examples from 'libphonenumber-js/examples.mobile.json' with { type: 'json' };
 import whole from 'libphonenumber-js/metadata.min';
-import { withoutFormats } from './lighter-libraries.plugin.ts';
+import { lighterLibraries, withoutFormats } from './lighter-libraries.plugin.ts';
 
 const light = JSON.parse(withoutFormats(`export default ${JSON.stringify(whole)}`).replace('export default ', '')) as MetadataJson;
 
@@ -36,4 +37,24 @@ test('numbers of every country are read as by the whole tables', () => {
 
 test('the tables lose almost half of their size', () => {
   expect(JSON.stringify(light).length).toBeLessThan(JSON.stringify(whole).length * 0.6);
+});
+
+/** File of a library as the app gets it. */
+function lightened(file: string): string {
+  const { transform } = lighterLibraries() as unknown as { transform: { handler: (code: string, id: string) => { code: string } | null } };
+  const path = `node_modules/${file}`;
+  return transform.handler(readFileSync(path, 'utf8'), path)!.code;
+}
+const namesIn = (exported: string): readonly string[] => exported.split(',').map((name) => name.trim());
+
+test('what takes the place of infinite queries has all of their names', () => {
+  const file = '@tanstack/query-core/build/modern/infiniteQueryBehavior.js';
+  const [, names = ''] = /export \{([^}]*)\}/.exec(readFileSync(`node_modules/${file}`, 'utf8')) ?? [];
+  expect(namesIn(names).every((name) => lightened(file).includes(`${name} = undefined`))).toBe(true);
+});
+
+test.each(['building-complex', 'arrow-up', 'phone'])('of the icon %s its drawing stays, and nothing else', (icon) => {
+  const drawing = lightened(`lucide-react/dist/esm/icons/${icon}.mjs`);
+  expect(drawing).toMatch(/const __iconData = \{\s*node: \[/);
+  expect(drawing).not.toMatch(/key:|aliases|name:|^__iconData\.node/m);
 });

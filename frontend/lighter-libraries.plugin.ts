@@ -8,6 +8,11 @@ const replacements: readonly (readonly [file: string, code: string])[] = [
   ['engine.io-parser/build/esm/contrib/base64-arraybuffer.js', 'export const decode = undefined;'],
   ['socket.io-parser/build/esm/is-binary.js', 'export const isBinary = () => false, hasBinary = () => false;'],
   ['socket.io-parser/build/esm/binary.js', 'export const deconstructPacket = undefined, reconstructPacket = undefined;'],
+  // Lists load their pages themselves (lib/records): no query is an infinite one.
+  [
+    'query-core/build/modern/infiniteQueryBehavior.js',
+    'export const infiniteQueryBehavior = undefined, hasNextPage = undefined, hasPreviousPage = undefined;',
+  ],
   // `Icon` of ui/icon.tsx gives size, class and stroke: no context, no defaults, no names.
   [
     'lucide-react/dist/esm/createLucideIcon.mjs',
@@ -25,8 +30,13 @@ const withPureComponents = (code: string): string =>
     .replaceAll(/= (React\d*\.(?:forwardRef|memo|createContext)\()/g, '= /* @__PURE__ */ $1')
     .replaceAll(/extends (React\d*\.Component) /g, 'extends (/* @__PURE__ */ (() => $1)()) ');
 
-/** Icon without its name and the random keys of its parts, which do not compress. */
-const withDrawingOnly = (code: string): string => code.replaceAll(/,\s*key: "\w+"/g, '').replace(/name: "[\w-]+",\s*size: 24,/, '');
+/** Icon without its names and the random keys of its parts, which do not compress. */
+const withDrawingOnly = (code: string): string =>
+  code
+    .replaceAll(/,\s*key: "\w+"/g, '')
+    .replace(/name: "[\w-]+",\s*size: 24,/, '')
+    .replace(/,\s*aliases: \[[^\]]*\]/, '')
+    .replace(/^__iconData\.node;$/m, '');
 
 /** Place of the formats in the table of a country. */
 const FORMATS = 4;
@@ -55,7 +65,7 @@ export function lighterLibraries(): Plugin {
     apply: 'build',
     transform: {
       filter: {
-        id: /node_modules[\\/](engine\.io|libphonenumber-js[\\/]metadata\.min\.json|zod[\\/]v4[\\/]classic[\\/]schemas|socket\.io-parser|lucide-react[\\/]dist[\\/]esm[\\/](icons|createL)|react-router[\\/]dist[\\/]production)/,
+        id: /node_modules[\\/](engine\.io|@tanstack[\\/]query-core[\\/]build[\\/]modern[\\/]infinite|libphonenumber-js[\\/]metadata\.min\.json|zod[\\/]v4[\\/]classic[\\/]schemas|socket\.io-parser|lucide-react[\\/]dist[\\/]esm[\\/](icons|createL)|react-router[\\/]dist[\\/]production)/,
       },
       handler(code, id) {
         if (/[\\/]react-router[\\/]/.test(id)) return { code: withPureComponents(code), map: null };

@@ -4,6 +4,9 @@ import { useMe } from '../lib/session.js';
 import { openedLeads } from '../shared/opened-leads.js';
 import { useToday } from '../ui/figures.js';
 
+/** What the person waits for comes first. */
+const LOAD_MS = 3_000;
+
 /** Fetches ahead what opens without a network then. Its code comes after the first screen. */
 export function FetchAhead(): null {
   const { account, role } = useMe();
@@ -12,15 +15,18 @@ export function FetchAhead(): null {
   useEffect(() => {
     let stop: (() => void) | undefined;
     let isOver = false;
-    void import('../shared/fetch-ahead.js').then(
-      ({ startFetchingAhead }) => {
-        if (!isOver) stop = startFetchingAhead({ member, today, opened: openedLeads });
-      },
-      // without a network there is nothing to fetch
-      () => undefined,
-    );
+    const start = (): void =>
+      void import('../shared/fetch-ahead.js').then(
+        ({ startFetchingAhead }) => {
+          if (!isOver) stop = startFetchingAhead({ member, today, opened: openedLeads });
+        },
+        // without a network there is nothing to fetch
+        () => undefined,
+      );
+    const timer = setTimeout(start, LOAD_MS);
     return () => {
       isOver = true;
+      clearTimeout(timer);
       stop?.();
     };
   }, [member, today]);

@@ -3,17 +3,22 @@ import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { QueryObserver } from '@tanstack/react-query';
 import { queries } from '#domain/queries.js';
-import { declareItemCopies } from '../catalogue/item-copies.js';
-import { declareAlertCopies } from '../notifications/alert-copies.js';
+import '../bills/bill-queries.js';
+import { declareCustomerRecords } from '../customers/customer-records.js';
+import { declareItemRecords } from '../catalogue/item-records.js';
+import { declareAlertRecords } from '../notifications/alert-records.js';
 import { lists, records } from '../lib/device-cache.js';
 import { type Change, flushInvalidations, receiveChanges } from '../lib/live-changes.js';
 import { queryClient } from '../lib/query-client.js';
+import { declareVisitRecords } from '../visits/visit-records.js';
 import type { ListData } from '../lib/records/list-data.js';
 import type { ListSource } from '../lib/records/list-queries.js';
 import { type ListName, listViews, refOfRow } from '../lib/records/record.js';
 
-declareItemCopies();
-declareAlertCopies();
+declareItemRecords();
+declareAlertRecords();
+declareCustomerRecords();
+declareVisitRecords();
 
 const PAGE = 12;
 const LOADED = 10 * PAGE;

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import type { BillItem } from '#domain/bills/bill.views.js';
 import { askedAgain, onViewChange } from '../lib/live-changes.js';
+import { declareRule, fits, listRule, newestFirst } from '../lib/records/list-rules.js';
 import { listViews } from '../lib/records/record.js';
 import { answerOf } from '../shared/answer.js';
 import { recordsOf } from '../shared/record-query.js';
@@ -9,6 +11,18 @@ const billViews = listViews.bills;
 export const billRecords = recordsOf('bill', '/api/bills/:billId', billViews);
 
 export const useBillTotals = (month: string) => useQuery(answerOf('/api/bill-totals', billViews, { month }));
+
+declareRule('bills', ({ status, type, member, range }) => {
+  // a range depends on the organization's day
+  if (range) return undefined;
+  const counts = (bill: BillItem): boolean => fits(type, bill.type) && fits(member, bill.submittedBy.id);
+  return listRule<BillItem>({
+    belongs: (bill) => counts(bill) && fits(status, bill.status),
+    compare: (one, other) => newestFirst(one.spentOn, other.spentOn) || newestFirst(one.submittedAt, other.submittedAt),
+    tabOf: (bill) => bill.status,
+    counts,
+  });
+});
 
 // counts and totals are asked for again
 onViewChange('bill-list', 'bills', askedAgain);

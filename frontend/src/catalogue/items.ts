@@ -4,7 +4,7 @@ import type { ItemKind, ItemStatus, Unit } from '#domain/catalogue/catalogue.val
 import type { FileKind } from '#domain/kernel/files.js';
 import type { Names } from '../words/i18n.js';
 import { askedAgain, onViewChange } from '../lib/live-changes.js';
-import { declareItemCopies } from './item-copies.js';
+import { declareItemRecords } from './item-records.js';
 import { listViews } from '../lib/records/record.js';
 import { type Records, recordsOf } from '../shared/record-query.js';
 
@@ -93,6 +93,6 @@ const records: { readonly [Kind in ItemKind]: Records<Items[Kind], Kind> } = {
 };
 export const recordsOfKind = <Kind extends ItemKind>(kind: Kind): Records<Items[Kind], Kind> => records[kind];
 
-declareItemCopies();
+declareItemRecords();
 // lists and counts are asked for again; what somebody else has changed is marked
 for (const view of ['products', 'packages', 'offers']) onViewChange(view, 'catalogue', askedAgain);

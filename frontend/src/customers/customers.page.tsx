@@ -11,7 +11,10 @@ import { useToday } from '../ui/figures.js';
 import { EmptyState } from '../ui/states.js';
 import { choicesOf, translated } from '../words/i18n.js';
 import './opened-customer.js';
+import { declareCustomerRecords } from './customer-records.js';
 import { CustomerCard, customerColumns } from './customer-rows.js';
+
+declareCustomerRecords();
 
 const stages = ['All', ...customerStages] as const;
 const payments = ['All', ...paymentStatuses] as const;

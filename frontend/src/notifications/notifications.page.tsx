@@ -15,11 +15,11 @@ import { EmptyState } from '../ui/states.js';
 import { toast } from '../ui/toast.js';
 import { i18n, type Names, optionsOf } from '../words/i18n.js';
 import { AlertCard } from './alert-card.js';
-import { declareAlertCopies } from './alert-copies.js';
+import { declareAlertRecords } from './alert-records.js';
 import { useAlertCounts } from './alert-counts.js';
 import { kindTextsFor, typeLabels } from './alert-words.js';
 
-declareAlertCopies();
+declareAlertRecords();
 
 const states = ['All', ...alertStates] as const;
 const alertFilters = filterCodec({ state: oneOf(states, 'All'), type: oneOf(['All', ...alertTypes], 'All'), q: searchParam });

@@ -53,7 +53,7 @@ test('fetches the list, and detail and timeline of what is due within two days a
   noteOpenedLead('opened');
   noteOpenedLead('today');
   stop = startFetchingAhead({ member: undefined, today, opened: openedLeads });
-  await pass(3);
+  await pass(0.9);
   expect(asked).toEqual([]);
   await pass(20);
   expect(asked[0]).toBe('/api/leads');
@@ -64,7 +64,7 @@ test('fetches the list, and detail and timeline of what is due within two days a
 
 test('stops without a network, and goes on when it is back', async () => {
   stop = startFetchingAhead({ member: undefined, today, opened: openedLeads });
-  await pass(4.2);
+  await pass(1.2);
   const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   noteFailure();
   await pass(60);

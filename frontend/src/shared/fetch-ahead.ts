@@ -8,8 +8,8 @@ import { queryClient } from '../lib/query-client.js';
 import { leadQuery, timelineQuery } from './lead-record.js';
 import { listSource } from './list-query.js';
 
-/** The first screen and the core of the app come before. */
-const START_MS = 4_000;
+/** Milliseconds after this code has come, which comes after the first screen. */
+const START_MS = 1_000;
 /** Details that were stored longer ago, and have changed since, are fetched again. */
 const FRESH_MS = 10 * 60_000;
 const REPEAT_MS = 30 * 60_000;

@@ -17,6 +17,9 @@ import { i18n, type Names, optionsOf } from '../words/i18n.js';
 import { VisitCard, visitCards } from './visit-cards.js';
 import { countOf, tabNames, visitFilters } from './visit-filters.js';
 import { VisitMap } from './visit-map.js';
+import { declareVisitRecords } from './visit-records.js';
+
+declareVisitRecords();
 
 const noneOf: Names<VisitTab> = {
   upcoming: msg`No upcoming site visits scheduled`,

@@ -1,7 +1,7 @@
 import { type Kind, kindOfView, type ListName, rowKindOf } from './record.js';
 
 /** Part of a record that rows of another kind show, such as the category of a product: it changes in them with that record. */
-export interface Copy<Row extends object, Source extends object> {
+interface Copy<Row extends object, Source extends object> {
   readonly source: Kind;
   /** Kind of the rows. */
   readonly into: Kind;

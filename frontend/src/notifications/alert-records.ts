@@ -3,10 +3,17 @@ import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
 import type { LeadItem } from '#domain/leads/lead.views.js';
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
 import type { Kind } from '../lib/records/record.js';
+import { declareRule, fits, listRule, newestFirst } from '../lib/records/list-rules.js';
 import { declareCopy } from '../lib/records/record-copies.js';
 
-/** Declares what alerts show of leads, bills and offers; nothing of one that is gone, or not the member's to see any more. */
-export function declareAlertCopies(): void {
+/** Declares order and filters of alerts, and what they show of leads, bills and offers; nothing of one that is gone, or not the member's to see any more. */
+export function declareAlertRecords(): void {
+  declareRule('alerts', ({ type, state }) =>
+    listRule<AlertItem>({
+      belongs: (alert) => fits(type, alert.type) && fits(state, alert.isRead ? 'read' : 'unread'),
+      compare: (one, other) => newestFirst(one.at, other.at),
+    }),
+  );
   declare<LeadItem, 'lead'>('lead', 'lead', ({ name, city }) => ({ name, city }));
   for (const source of ['bill', 'bill-detail'] as const) declare<BillItem, 'bill'>(source, 'bill', ({ type }) => ({ type }));
   declare<OfferItem, 'offer'>('offer', 'offer', ({ title }) => ({ title }));

@@ -1,7 +1,9 @@
 import type { CategoryItem, Items, PackageView, ProductItem, ShareCount } from '#domain/catalogue/catalogue.views.js';
-import { type ItemKind, itemKinds } from '#domain/catalogue/catalogue.values.js';
+import { type ItemKind, defaultCategory, itemKinds } from '#domain/catalogue/catalogue.values.js';
 import { itemNames } from '#domain/catalogue/item-names.js';
 import { packageTotals } from '#domain/catalogue/totals.js';
+import type { ListRule } from '../lib/records/list-data.js';
+import { declareRule, fits, type ListParams, listRule, newestFirst } from '../lib/records/list-rules.js';
 import { declareCopy } from '../lib/records/record-copies.js';
 
 type Included = PackageView['items'][number];
@@ -13,9 +15,22 @@ function included({ productId, quantity }: Included, product: ProductItem | unde
   return { productId, quantity, name, unit, mrpPaise, livePricePaise, status, ...(imageFileId !== undefined && { imageFileId }) };
 }
 
-/** Declares what products, packages and offers show of other records: categories, shares, and the products of a package. */
-export function declareItemCopies(): void {
+function itemRule({ status, categoryId, fileType }: ListParams): ListRule {
+  type Item = Items[ItemKind];
+  const counts = (item: Item): boolean =>
+    fits(categoryId, item.categoryId ?? defaultCategory) && fits(fileType, 'fileType' in item ? item.fileType : undefined);
+  return listRule<Item>({
+    belongs: (item) => counts(item) && fits(status, item.status),
+    compare: (one, other) => newestFirst(one.createdAt, other.createdAt),
+    tabOf: (item) => item.status,
+    counts,
+  });
+}
+
+/** Declares order and filters of products, packages and offers, and what they show of categories, shares and products. */
+export function declareItemRecords(): void {
   for (const into of itemKinds) {
+    declareRule(itemNames[into].list, itemRule);
     declareCopy<Items[ItemKind], CategoryItem>({
       ...{ source: 'category', into },
       hasCopyOf: ({ categoryId }, id) => categoryId === id,
