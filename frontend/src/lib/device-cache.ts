@@ -12,6 +12,9 @@ import { TabCache } from './records/tab-cache.js';
 declare const viewsVersion: string | undefined;
 const version = typeof viewsVersion === 'undefined' ? 'development' : viewsVersion;
 
+/** Records beyond their limit are forgotten this often. */
+const PRUNE_MS = 60 * 60_000;
+
 /** The first screen waits so long for the device, in milliseconds. */
 const RESTORE_LIMIT_MS = 500;
 
@@ -36,6 +39,7 @@ export function storeAnswers(): void {
   sessions.start(isSession);
   answers.start((query) => !isSession(query) && !isMissing(query.state.error));
   onSessionEnded(dropAnswers);
+  setInterval(() => tabCache.prune(), PRUNE_MS);
   // a page that is left, or a phone that is locked, may not come back
   const leaving = (): void => void Promise.all([sessions.flush(), tabCache.flush()]);
   addEventListener('pagehide', leaving);

@@ -1,7 +1,7 @@
 import { hashKey, type Query, type QueryClient, type QueryKey, type QueryMeta } from '@tanstack/react-query';
 import { outdatedPages } from '../query-client.js';
 import { type Device, DeviceRows } from './device-rows.js';
-import type { ListData } from './list-data.js';
+import { isList } from './list-data.js';
 
 /** Answer of a query as the device stores it: of a list keys, cursor and counts; its rows are records. */
 export interface StoredAnswer {
@@ -70,8 +70,6 @@ export class AnswerStore {
   clear = (): Promise<void> => this.rows.clear();
   flush = (): Promise<void> => this.rows.flush();
 }
-
-const isList = (data: unknown): data is ListData => typeof data === 'object' && data !== null && 'refs' in data && 'first' in data;
 
 /** Long list without its later pages; without their cursor nothing more is loaded until it was asked for again. */
 const shortened = (data: unknown): unknown =>

@@ -11,6 +11,8 @@ export interface ListData {
   readonly position?: string | undefined;
 }
 
+export const isList = (data: unknown): data is ListData => typeof data === 'object' && data !== null && 'refs' in data && 'first' in data;
+
 /** Order and filters of a list, where they can be judged from a row. */
 export interface ListRule {
   readonly belongs: (row: object) => boolean;

@@ -171,3 +171,22 @@ describe('two tabs over one device', () => {
     expect(await (await database()).getAll('records')).toEqual([]);
   });
 });
+
+test('forgets the oldest records of a kind beyond 2,000 that stand in no list, in a tab that stays open', () => {
+  const tab = openTab();
+  const take = (count: number, name: string, at: number): void =>
+    tab.records.take(
+      'activity',
+      Array.from({ length: count }, (_, place) => ({ entryId: `${name}-${place}` })),
+      { at },
+    );
+  take(10, 'old', 1);
+  take(2_000, 'new', 2);
+  tab.records.take('lead', [lead(1)], { at: 0 });
+  tab.queryClient.setQueryData(['activity', {}], { refs: ['activity/old-3'], hasMore: false, first: {} });
+  tab.prune();
+  const known = tab.records.all('activity').map((note) => (note as { readonly entryId: string }).entryId);
+  expect(known).toHaveLength(2_001);
+  expect(known.filter((id) => id.startsWith('old'))).toEqual(['old-3']);
+  expect(tab.records.read(ref)).toEqual(lead(1));
+});

@@ -35,8 +35,17 @@ export interface Source {
   readonly isAdded?: boolean;
 }
 
-/** So many records of one kind are read from the device, the newest first. */
+/** So many records of one kind stay, the newest ones. */
 const MAX_OF_KIND = 2_000;
+/** @returns whether a record is beyond the limit of its kind, asked for each one, the newest first */
+function beyondLimit(): (record: StoredRecord) => boolean {
+  const counts = new Map<Kind, number>();
+  return ({ ref }) => {
+    const count = (counts.get(kindOf(ref)) ?? 0) + 1;
+    counts.set(kindOf(ref), count);
+    return count > MAX_OF_KIND;
+  };
+}
 
 /**
  * Every document that the server has answered or pushed, once, by kind and id. The higher revision wins, whatever comes late;
@@ -83,6 +92,14 @@ export class RecordStore {
         }
       },
     );
+  }
+
+  /** Forgets the oldest records beyond the limit: a tab may stay open for weeks. @param isUsed they stay, with their row or detail */
+  prune(isUsed: (ref: Ref) => boolean): void {
+    const isNeeded = ({ ref }: StoredRecord): boolean => [ref, detailRef(ref), rowRef(ref)].some((each) => each !== undefined && isUsed(each));
+    const newestFirst = [...this.records.values()].toSorted((one, other) => other.at - one.at);
+    const beyond = new Set(newestFirst.filter(beyondLimit()).filter((record) => !isNeeded(record)));
+    if (beyond.size > 0) this.forget((record) => beyond.has(record));
   }
 
   /** Document as screens show it: the newer of row and detail; undefined where it is gone, hidden or unknown. */
@@ -152,13 +169,7 @@ export class RecordStore {
 
   /** Reads what the device has stored for the scope. */
   async restore(): Promise<void> {
-    const counts = new Map<Kind, number>();
-    const isBeyond = ({ ref }: StoredRecord): boolean => {
-      const count = (counts.get(kindOf(ref)) ?? 0) + 1;
-      counts.set(kindOf(ref), count);
-      return count > MAX_OF_KIND;
-    };
-    const stored = await this.rows.load(isBeyond);
+    const stored = await this.rows.load(beyondLimit());
     this.apply(
       stored.map(({ row }) => row),
       { isStored: true },

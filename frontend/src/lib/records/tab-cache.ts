@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { AnswerStore } from './answer-store.js';
 import type { Device } from './device-rows.js';
+import { isList } from './list-data.js';
 import { ListQueries } from './list-queries.js';
 import { RecordStore } from './record-store.js';
 
@@ -22,6 +23,17 @@ export class TabCache {
   /** Reads what the device has stored for the scope. */
   async restore(): Promise<void> {
     await Promise.all([this.records.restore(), this.answers.restore()]);
+  }
+
+  /** Forgets old records that stand in no list and on no open page. */
+  prune(): void {
+    const used = new Set<string>();
+    for (const query of this.queryClient.getQueryCache().getAll()) {
+      const { data } = query.state;
+      if (isList(data)) for (const ref of data.refs) used.add(ref);
+      else if (query.isActive()) used.add(query.queryKey.join('/'));
+    }
+    this.records.prune((ref) => used.has(ref));
   }
 
   async clear(): Promise<void> {
