@@ -3,6 +3,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
+import { records as keptRecords } from '../lib/device-cache.js';
 import { useNetwork } from '../lib/network.js';
 import { queryClient } from '../lib/query-client.js';
 import { OpenedRecord } from './record-page.js';
@@ -47,4 +48,22 @@ test('a record that is being made is said to be on its way until there is anothe
   expect(screen.getByText(words)).toBeTruthy();
   await answer(200, { name: 'Asha Verma', revision: 1 });
   await screen.findByText('Asha Verma');
+});
+
+test('a form begins with the kept record where the network accepts and does not answer', async () => {
+  useNetwork.setState({ online: true, isBrowserOffline: false, slowSince: undefined });
+  globalThis.fetch = (() => new Promise(() => undefined)) as typeof fetch;
+  keptRecords.take('customer-detail', [{ customerId: '2', name: 'Ravi Kumar', revision: 1 }]);
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <OpenedRecord of={records} id="2" anew failed="Failed" missing="It was deleted">
+          {({ name }) => name}
+        </OpenedRecord>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  expect(screen.queryByText('Ravi Kumar')).toBeNull();
+  await screen.findByText('Ravi Kumar', {}, { timeout: 10_000 });
+  expect(queryClient.isFetching()).toBe(1);
 });

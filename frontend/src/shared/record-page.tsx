@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
-import { useOnline } from '../lib/network.js';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useReach } from '../lib/network.js';
 import { isMissing, isOnItsWay, isOutOfReach } from '../lib/query-client.js';
 import { ButtonLink } from '../ui/button.js';
 import { Screen } from '../ui/frame.js';
@@ -43,7 +43,8 @@ interface RecordPageProps<Data> {
 
 /** A record, or the shape of it while it comes, or why there is none. */
 export function RecordPage<Data>({ what, list, record, query, failed, missing, anew = false, children }: RecordPageProps<Data>): ReactNode {
-  const online = useOnline();
+  const isReached = useReach() === 'online';
+  const isPatient = usePatience(PATIENCE_MS);
   const [title, notFound] = [i18n._(words[what].title), i18n._(words[what].notFound)];
   const back = { to: list, label: i18n._(words[what].back) };
   // asked for again, one that is being made is on its way until there is another answer
@@ -81,13 +82,26 @@ export function RecordPage<Data>({ what, list, record, query, failed, missing, a
   }
   return (
     <Loading
-      when={record === undefined || (anew && online && query.isFetching && !query.isFetchedAfterMount)}
+      when={record === undefined || (anew && isReached && isPatient && query.isFetching && !query.isFetchedAfterMount)}
       label={i18n._(words[what].loading)}
       skeleton={page(title, <SkeletonCards count={3} />, 'pt-2')}
     >
       {() => record !== undefined && children(record)}
     </Loading>
   );
+}
+
+/** A form waits so many milliseconds for the record as it is now, before it begins with the one that is kept. */
+const PATIENCE_MS = 2_000;
+
+/** Whether less than so many milliseconds have passed since it was opened. */
+function usePatience(ms: number): boolean {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return !isOver;
 }
 
 /** How often one that is being made is asked for, where no word of it comes by the socket, in milliseconds. */
