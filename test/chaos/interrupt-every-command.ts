@@ -4,7 +4,7 @@ import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
 import type { Position, RecordedEvent } from '#platform/event-log/event-log.js';
 import { armFailpoints, disarmFailpoints, onPurpose } from '#platform/testing/failpoints.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
-import { isFence } from '#platform/sealing/platform-events.js';
+import { isClosedClaim, isFence } from '#platform/sealing/platform-events.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
 import { Unavailable } from '#platform/common/unavailable.js';
@@ -128,7 +128,7 @@ async function violationAfter(
     return `${request.id}: sent again it was answered ${second.refused ?? third.refused ?? String(second.failure ?? third.failure)}`;
   if (JSON.stringify(second.answer) !== JSON.stringify(third.answer)) return `${request.id}: answered twice, and differently`;
   const events = (await eventsAfter(stored, before)).filter(
-    ({ metadata, type, stream }) => metadata.commandId === request.id && type !== 'Reserved' && !isFence({ type, stream } as RecordedEvent),
+    (event) => event.metadata.commandId === request.id && event.type !== 'Reserved' && !isFence(event) && !isClosedClaim(event),
   );
   const last = events.at(-1);
   const types = events.map(({ type }) => type);

@@ -9,7 +9,7 @@ import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import type { Broken } from '#platform/sealing/chain.js';
 import { verifyChain } from '#platform/testing/verify-chain.js';
 import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
-import { isFence } from '#platform/sealing/platform-events.js';
+import { isClosedClaim, isFence } from '#platform/sealing/platform-events.js';
 import { sealing } from '#platform/sealing/sealing.js';
 import { join } from 'node:path';
 import type { SentCommand } from './send-until-answered.js';
@@ -40,7 +40,7 @@ export const brokenChains = (events: readonly RecordedEvent[]): readonly Broken[
 export function notExactlyOnce(events: readonly RecordedEvent[], sent: readonly SentCommand[]): readonly string[] {
   const byCommand = new Map<string, RecordedEvent[]>();
   for (const event of events)
-    if (!isFence(event) && event.type !== 'Reserved')
+    if (!isFence(event) && !isClosedClaim(event) && event.type !== 'Reserved')
       byCommand.set(event.metadata.commandId, [...(byCommand.get(event.metadata.commandId) ?? []), event]);
   return sent.flatMap(({ key, command, answer }) => {
     const there = byCommand.get(key) ?? [];
