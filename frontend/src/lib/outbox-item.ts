@@ -137,6 +137,10 @@ export function replaceId<Value>(value: Value, from: string, to: string): Value 
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, replaceId(part as unknown, from, to)])) as Value;
 }
 
+/** Name of the draft of a form that sends a refused item again, however often that is refused. */
+export const resubmitDraft = ({ commandId, reopenedFor = commandId }: Pick<OutboxItem, 'commandId' | 'reopenedFor'>): string =>
+  `resubmit-${reopenedFor}`;
+
 /** To be sent again from the beginning. */
 export const asNew = (item: OutboxItem): OutboxItem => ({ ...item, state: 'waiting', problem: undefined, tries: 0, notBefore: 0 });
 

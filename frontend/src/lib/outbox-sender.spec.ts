@@ -3,10 +3,12 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import { database } from './database.js';
-import { becomes, identity } from './identity.js';
+import { draftStore } from './draft-store.js';
+import { becomes, identity, scopeOf } from './identity.js';
 import { useNetwork } from './network.js';
-import { enqueueAndWait, sendOrQueue, useOutboxState } from './outbox.js';
+import { enqueueAndWait, reloadOutbox, sendOrQueue, useOutboxState } from './outbox.js';
 import { flush, startOutbox } from './outbox-sender.js';
+import { discardItem, replaceItem } from './outbox-resubmit.js';
 import { outboxStore } from './outbox-store.js';
 
 type Answer = 'never' | 'no network' | number;
@@ -177,4 +179,24 @@ it('keeps the words of a limit of hours with what waits, and no words of one tha
   await new Promise((resolve) => setTimeout(resolve, 2_100));
   expect(await note('day')).toMatchObject({ state: 'waiting', because: 'server', limit: { detail: limitWords } });
   expect(useOutboxState.getState().items.map(({ problem }) => problem?.detail)).toContain(limitWords);
+});
+
+it('deletes the draft of a correction together with its discarded item, and no other', async () => {
+  answers = () => 422;
+  const id = crypto.randomUUID();
+  await outboxStore.add(
+    () => ({
+      ...{ commandId: id, name: 'AddNote', data: { leadId: 'one' }, recordId: 'one', recordName: '', files: [], capturedAt: '' },
+      ...{ accountId: identity().accountId!, organizationId: 'suryodaya', sequence: 1, state: 'refused', tries: 0, notBefore: 0 },
+    }),
+    new Map(),
+  );
+  await reloadOutbox();
+  const key = (form: string): string => `${scopeOf(identity())}|${form}`;
+  const drafts = async (): Promise<string[]> => (await database()).getAllKeys('drafts');
+  for (const form of [`resubmit-${id}`, 'new-lead']) await draftStore.put(key(form), { typed: {} }, new Set());
+  const { commandId } = await replaceItem(id, { leadId: 'one' });
+  expect(await drafts()).toHaveLength(2);
+  await discardItem(commandId);
+  expect(await drafts()).toEqual([key('new-lead')]);
 });

@@ -1,6 +1,10 @@
 import { database } from './database.js';
 import { deleteDraft } from './draft-store.js';
-import { inOrder, type OutboxItem, rebased, type SentItem } from './outbox-item.js';
+import { scopeOf } from './identity.js';
+import { inOrder, type OutboxItem, rebased, resubmitDraft, type SentItem } from './outbox-item.js';
+
+/** Key of the draft of the form that sends an item again. */
+const draftKeyOf = (item: OutboxItem): string => `${scopeOf(item)}|${resubmitDraft(item)}`;
 
 /** Where captures wait: on the device, so that a closed tab or an empty battery loses none. */
 export const outboxStore = {
@@ -34,15 +38,19 @@ export const outboxStore = {
     await Promise.all([item && work.store.put(change(item)), work.done]);
   },
 
-  /** Replaces all that waits in one transaction: a submission again moves several items. Deletes files that no item names any more. */
+  /** Replaces all that waits in one transaction: a submission again moves several items. Deletes files and drafts of those that are gone. */
   async rewrite(change: (items: readonly OutboxItem[]) => readonly OutboxItem[], added: ReadonlyMap<string, Blob> = new Map()): Promise<void> {
-    const work = (await database()).transaction(['outbox', 'files'], 'readwrite');
+    const work = (await database()).transaction(['outbox', 'files', 'drafts', 'draftFiles'], 'readwrite');
+    const stores = { drafts: work.objectStore('drafts'), draftFiles: work.objectStore('draftFiles') };
     const before = inOrder(await work.objectStore('outbox').getAll());
     const after = change(before);
     const named = new Set(after.flatMap(({ files }) => files.map(({ fileId }) => fileId)));
     const gone = before.filter(({ commandId }) => !after.some((item) => item.commandId === commandId));
+    const kept = new Set(after.map(draftKeyOf));
+    const drafts = gone.map(draftKeyOf).filter((key) => !kept.has(key));
     await Promise.all([
       ...gone.map(({ commandId }) => work.objectStore('outbox').delete(commandId)),
+      ...drafts.map((key) => deleteDraft(stores, key)),
       ...after.filter((item) => !before.includes(item)).map((item) => work.objectStore('outbox').put(item)),
       ...[...added].map(([fileId, blob]) => work.objectStore('files').put({ fileId, blob })),
       ...before.flatMap(({ files }) =>

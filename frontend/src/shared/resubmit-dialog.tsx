@@ -5,7 +5,7 @@ import type { ExistingLead } from '#domain/leads/lead.views.js';
 import { useNavigate } from '../lib/navigate.js';
 import { newId } from '../lib/api.js';
 import { useOutboxState } from '../lib/outbox.js';
-import { dependentsOf, type OutboxItem } from '../lib/outbox-item.js';
+import { dependentsOf, type OutboxItem, resubmitDraft } from '../lib/outbox-item.js';
 import { attachItem, discardItem, replaceItem, retryItem } from '../lib/outbox-resubmit.js';
 import { Button } from '../ui/button.js';
 import { ConfirmDialog, Dialog } from '../ui/dialog.js';
@@ -83,7 +83,7 @@ function ResubmitOther({ item, onClose }: ResubmitProps): ReactNode {
 function ResubmitNote({ item, onClose }: ResubmitProps): ReactNode {
   const { leadId, noteId, note } = item.data as CommandInput<'AddNote'>;
   const form = useCommandForm('AddNote', {
-    draft: `resubmit-${item.commandId}`,
+    draft: resubmitDraft(item),
     values: { note },
     about: { leadId, noteId },
     send: async (typed) => {

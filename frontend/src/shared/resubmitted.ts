@@ -19,9 +19,6 @@ export function useRefused<Item extends QueuedCommand>(is: (item: QueuedCommand)
   return item;
 }
 
-/** Name of the draft of a form that sends a refused command again, however often that is refused. */
-export const resubmitDraft = ({ commandId, reopenedFor = commandId }: QueuedCommand): string => `resubmit-${reopenedFor}`;
-
 /** Sends data in the place of a refused command as long as that waits, however often it is refused. Undefined without one. */
 export function useResubmit<Name extends CommandName>(
   refused: (QueuedCommand & { readonly name: Name }) | undefined,
