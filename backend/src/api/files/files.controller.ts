@@ -3,6 +3,7 @@ import type { FileLink, UploadedFile } from '#domain/kernel/file.views.js';
 import { isReferredTo } from '#domain/kernel/files.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { Clock } from '#platform/common/clock.js';
+import { subjectOf } from '#platform/event-log/subject.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
 import { type FileRecord, FileRecords, fileKey, variantKey } from '#platform/files/file-records.js';
 import { Controller, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
@@ -82,13 +83,18 @@ export class FilesController {
     };
   }
 
-  /** Until a record speaks of a file, its owner alone sees it. */
+  /**
+   * Until a record refers to a file, its owner alone sees it. The claim of an accepted command counts as such a record, because
+   * reactors note the record later.
+   */
   private async maySee(record: FileRecord, asker: Asker): Promise<boolean> {
-    if (record.owner === asker.id || record.publishedTo !== undefined) return true;
-    if (!isReferredTo(record)) return false;
+    const { owner, publishedTo, claimedBy, usedBy = claimedBy } = record;
+    if (owner === asker.id || publishedTo !== undefined) return true;
+    if (!isReferredTo(record) && claimedBy === undefined) return false;
     if (seesEverything(asker.role)) return true;
     // A logo is the organization's own.
-    if (record.usedBy === `organization-${asker.organizationId}`) return true;
-    return record.leadId !== undefined && (await this.owners.ownerOf(asker.organizationId, record.leadId)) === asker.id;
+    if (usedBy === `organization-${asker.organizationId}`) return true;
+    const leadId = record.leadId ?? (claimedBy?.startsWith('lead-') ? subjectOf(claimedBy).id : undefined);
+    return leadId !== undefined && (await this.owners.ownerOf(asker.organizationId, leadId)) === asker.id;
   }
 }
