@@ -1,17 +1,24 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
+import { Product } from '../acceptance/product.js';
 import { expectInDrafts } from './device-storage.js';
-import { captureLead, expect, onSite, type Person, team, test } from './fixtures.js';
+import { browserCookies, captureLead, expect, onSite, type Person, team, test } from './fixtures.js';
 import { signInWithCode } from './one-time-code.js';
 import { photo, samplePdf } from './sample-files.js';
 
 test.use(onSite);
 
 const photos = () => Promise.all([1, 2, 3].map((number) => photo(number)));
+/** Address of a path of the worker's product. */
+const asItIs = (path: string): string => path;
 const shownPhotos = (page: Page) => page.getByRole('list', { name: 'Photos' }).getByRole('img', { name: /^Photo \d/ });
 
 /** Types into every kind of form, and leaves each as it is: a visit with three photos under way, a lead, a note, a bill, a quotation. */
-async function typeEverywhere(page: Page, leadId: string): Promise<void> {
-  await page.goto(`/visits/new?leadId=${leadId}`);
+async function typeEverywhere(page: Page, leadId: string, at = asItIs): Promise<void> {
+  await page.goto(at(`/visits/new?leadId=${leadId}`));
   await page.getByRole('button', { name: 'Continue', exact: true }).tap();
   await page.getByRole('button', { name: 'Start Visit' }).tap();
   await page.getByRole('button', { name: 'Add note' }).tap();
@@ -19,7 +26,7 @@ async function typeEverywhere(page: Page, leadId: string): Promise<void> {
   await page.getByTestId('camera').setInputFiles(await photos());
   await expect(shownPhotos(page)).toHaveCount(3);
 
-  await page.goto('/leads/new');
+  await page.goto(at('/leads/new'));
   await page.getByRole('textbox', { name: 'First name' }).fill('Sunita');
   await page.getByRole('textbox', { name: 'Landmark' }).fill('Behind the dairy');
   for (const [taken, one] of (await photos()).entries()) {
@@ -27,7 +34,7 @@ async function typeEverywhere(page: Page, leadId: string): Promise<void> {
     await expect(shownPhotos(page)).toHaveCount(taken + 1);
   }
 
-  await page.goto(`/leads/${leadId}`);
+  await page.goto(at(`/leads/${leadId}`));
   const composer = page.getByRole('form', { name: 'Add to this lead' });
   await composer.getByRole('textbox', { name: 'Note' }).fill('Call at six');
   await composer
@@ -42,26 +49,26 @@ async function typeEverywhere(page: Page, leadId: string): Promise<void> {
   await expect(quote.getByText('quotation.pdf')).toBeVisible();
   await expectInDrafts(page, 'quotation.pdf');
 
-  await page.goto('/bills/new');
+  await page.goto(at('/bills/new'));
   await page.getByTestId('gallery').setInputFiles([await photo(4)]);
   await page.getByRole('textbox', { name: /Amount/ }).fill('450.50');
   await expect(shownPhotos(page)).toHaveCount(1);
   await expectInDrafts(page, 'Roof measured', 'Behind the dairy', 'Call at six', '450.5', 'quotation.pdf');
 }
 
-async function expectEverything(page: Page, leadId: string, begun: string): Promise<void> {
-  await page.goto('/visits/new');
+async function expectEverything(page: Page, leadId: string, begun: string, at = asItIs): Promise<void> {
+  await page.goto(at('/visits/new'));
   await expect(page.getByText('Running', { exact: true })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Roof measured');
   await expect(shownPhotos(page)).toHaveCount(3);
   expect((await page.getByRole('timer').textContent())! >= begun).toBe(true);
 
-  await page.goto('/leads/new');
+  await page.goto(at('/leads/new'));
   await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Sunita');
   await expect(page.getByRole('textbox', { name: 'Landmark' })).toHaveValue('Behind the dairy');
   await expect(shownPhotos(page)).toHaveCount(3);
 
-  await page.goto(`/leads/${leadId}`);
+  await page.goto(at(`/leads/${leadId}`));
   await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue('Call at six');
   await expect(shownPhotos(page)).toHaveCount(3);
   await page.getByRole('button', { name: 'Create quote' }).click();
@@ -70,7 +77,7 @@ async function expectEverything(page: Page, leadId: string, begun: string): Prom
   await expect(quote.getByText('quotation.pdf')).toBeVisible();
   await expectInDrafts(page, 'quotation.pdf');
 
-  await page.goto('/bills/new');
+  await page.goto(at('/bills/new'));
   await expect(page.getByRole('textbox', { name: /Amount/ })).toHaveValue(/^450\.5/);
   await expect(shownPhotos(page)).toHaveCount(1);
 }
@@ -127,8 +134,61 @@ for (const [end, happen] of Object.entries(ends)) {
     await page.goto('/');
     await signInWithCode(page, product, reps[0].phone);
     await expectEverything(page, leadId, begun);
-    // a new build takes the page's place
     await page.reload();
     await expectEverything(page, leadId, begun);
   });
 }
+
+/** The built product in a folder of its own, whose web app can be built anew. */
+function copyBuild(): { readonly folder: string; readonly webApp: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-build-'));
+  mkdirSync(join(folder, 'dist'));
+  for (const part of readdirSync('dist')) if (part !== 'frontend') symlinkSync(resolve('dist', part), join(folder, 'dist', part));
+  const webApp = join(folder, 'dist/frontend');
+  cpSync('dist/frontend', webApp, { recursive: true });
+  return { folder, webApp };
+}
+
+/** Builds the web app once more, with its page of components: its scripts and its service worker are others. */
+function buildAnew(webApp: string): void {
+  const config = ['-c', 'frontend/vite.config.ts', '--mode', 'workshop', '--logLevel', 'error'];
+  const vite = ['node_modules/vite/bin/vite.js', 'build', ...config, '--outDir', webApp, '--emptyOutDir'];
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const { status, stderr } = spawnSync(process.execPath, vite, { encoding: 'utf8', env });
+  expect(status, stderr).toBe(0);
+}
+
+test('every word, photo and second of five forms is back where a new build takes the place of the app', async ({ context }) => {
+  test.slow();
+  const { folder, webApp } = copyBuild();
+  const product = await Product.start({ checkout: folder });
+  try {
+    const { reps } = await team(product, 'Anil Kale');
+    const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
+    await context.addCookies(browserCookies(reps[0], product.url));
+    const page = await context.newPage();
+    const at = (path: string): string => `${product.url}${path}`;
+    await page.goto(at('/dashboard'));
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await typeEverywhere(page, leadId, at);
+    await page.goto(at('/visits/new'));
+    const begun = (await page.getByRole('timer').textContent())!;
+    const scripts = () => page.evaluate(() => [...document.scripts].map(({ src }) => src));
+    const before = await scripts();
+
+    buildAnew(webApp);
+    await product.restart();
+    // the page looks for a new worker once it has a network again
+    await context.setOffline(true);
+    await expect(page.getByText('No network.')).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByText('A new version is ready.')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Roof measured');
+    await page.getByRole('button', { name: 'Update' }).tap();
+    await expect.poll(() => scripts().catch(() => before)).not.toEqual(before);
+    await expectEverything(page, leadId, begun, at);
+  } finally {
+    await product.dispose();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
