@@ -10,7 +10,8 @@ import { reloadOutbox, useOutboxState } from '../lib/outbox.js';
 import type { OutboxItem } from '../lib/outbox-item.js';
 import { outboxStore } from '../lib/outbox-store.js';
 import { isLeadEdit, isVisit } from './queued-commands.js';
-import { resubmitDraft, useRefused, useResubmit } from './resubmitted.js';
+import { resubmitDraft } from '../lib/outbox-item.js';
+import { useRefused, useResubmit } from './resubmitted.js';
 
 const [leadId, otherId, visitId] = ['a', 'b', 'c'].map((last) => `01980000-0000-7000-8000-00000000000${last}`) as [string, string, string];
 const problem = { status: 409, code: 'lead-closed', detail: 'Nothing can be added now', fields: {} };
