@@ -1,0 +1,84 @@
+import { Unavailable } from '#platform/common/unavailable.js';
+import { JobQueueOnRedis } from '#platform/jobs/job-queue/job-queue-on-redis.js';
+import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-mongo.js';
+import { KeyStoreOnMongo } from '#platform/sealing/key-store/key-store-on-mongo.js';
+import { KeyValueStoreOnMongo } from '#platform/storage/key-value-store/key-value-store-on-mongo.js';
+import { connectMongo } from '#platform/storage/mongo/connect-mongo.js';
+import { counted } from '#platform/storage/rate-limiter/rate-limiter.contract.js';
+import { RateLimiter } from '#platform/storage/rate-limiter/rate-limiter.js';
+import { connectRedis } from '#platform/storage/redis/connect-redis.js';
+import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { afterEach, expect, test } from '@jest/globals';
+import { until } from '../acceptance/until.js';
+import { FreezingProxy } from './freezing-proxy.js';
+import { MongodProcess } from './mongod-process.js';
+import { numberedCommit, numberedDocuments } from './numbered-commits.js';
+import { RedisProcess } from './redis-process.js';
+
+const closes: (() => Promise<unknown> | void)[] = [];
+afterEach(async () => {
+  for (const close of closes.splice(0).reverse()) await close();
+});
+
+const isUsed = (ask: () => Promise<unknown>) =>
+  until(
+    () =>
+      ask().then(
+        () => true,
+        () => false,
+      ),
+    { what: () => 'the server to be used again' },
+  );
+
+test('every port of a MongoDB that accepts and never answers is refused, and used again when it goes on', async () => {
+  const mongod = await MongodProcess.start();
+  const proxy = await FreezingProxy.start(mongod.port);
+  const mongo = await connectMongo(`mongodb://127.0.0.1:${proxy.port}/hung?directConnection=true`);
+  closes.push(
+    () => mongod.remove(),
+    () => proxy.close(),
+    () => mongo.close(),
+  );
+  const views = await ReadStoreOnMongo.open(mongo);
+  const keys = await KeyStoreOnMongo.open(mongo);
+  const secrets = await KeyValueStoreOnMongo.open(mongo, new ClockInMemory());
+  await views.ensure([numberedDocuments]);
+  await views.commit(numberedCommit(undefined));
+  const ports = [
+    () => views.checkpoint('current'),
+    () => views.find(numberedDocuments.name, { filter: { organizationId: 'org' }, sort: ['-number'], limit: 9 }),
+    () => keys.make(),
+    () => secrets.get('session', 's'),
+    () => secrets.put('session', 's', { owner: 'asha' }, { expected: 0 }),
+  ];
+  proxy.hang();
+  for (const answer of await Promise.allSettled(ports.map((ask) => ask())))
+    expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(Unavailable) });
+  proxy.thaw();
+  for (const ask of ports.slice(0, -1)) await isUsed(ask);
+  // written late, or not at all
+  await secrets.put('session', 's', { owner: 'asha' }, { expected: 0 }).catch(() => undefined);
+  expect((await secrets.ofOwner('session', 'asha')).map(({ id }) => id)).toEqual(['s']);
+});
+
+test('every port of a Redis that accepts and never answers is refused or done without, and used again when it goes on', async () => {
+  const redis = await RedisProcess.start();
+  const proxy = await FreezingProxy.start(redis.port);
+  const server = await connectRedis(`redis://127.0.0.1:${proxy.port}`);
+  const queue = new JobQueueOnRedis(server, () => {});
+  const limiter = new RateLimiter(server);
+  closes.push(
+    () => redis.dispose(),
+    () => proxy.close(),
+    () => server.close(),
+    () => queue.close(),
+  );
+  await queue.add('send', 'before', {});
+  proxy.hang();
+  await expect(queue.add('send', 'meanwhile', {})).rejects.toThrow(Unavailable);
+  await expect(queue.depth()).rejects.toThrow(Unavailable);
+  expect(await counted(limiter, 'codes', 5, 60, 'asha')).toBe(true);
+  proxy.thaw();
+  await isUsed(() => queue.add('send', 'meanwhile', {}));
+  expect((await queue.depth()).waiting).toBe(2);
+});
