@@ -1,7 +1,16 @@
 import { expect, test } from '@jest/globals';
 import { publicPageAddress } from './public-page-address.js';
 
-test('a path with surplus slashes or capitals leads to its page, one with an id that no route takes nowhere', () => {
-  expect(publicPageAddress('/Products//0190A6C2-5F1E-7C3A-9B1D-2F6F0D5E8A01/share/')).toBe('/products/0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8a01/share');
-  expect(publicPageAddress(`products/${'a'.repeat(501)}/share`)).toBeUndefined();
-});
+test.each([
+  ['products/0198ABCD/share/', '/products/0198abcd/share'],
+  ['/Products/0198abcd/Share', '/products/0198abcd/share'],
+  ['packages//0198abcd/share//', '/packages/0198abcd/share'],
+  ['PACKAGES/a"b/SHARE', '/packages/a%22b/share'],
+])('leads from %s to the page', (path, address) => expect(publicPageAddress(path)).toBe(address));
+
+test.each(['products', 'products/share', 'offers/0198abcd/share', 'products/0198abcd/share/views', 'leads/x'])('knows no page at %s', (path) =>
+  expect(publicPageAddress(path)).toBeUndefined(),
+);
+
+test('leads from an id that no route takes nowhere, because the page would be the same path', () =>
+  expect(publicPageAddress(`products/${'a'.repeat(501)}/share`)).toBeUndefined());
