@@ -6,6 +6,7 @@ import { bills } from './bills.bench.js';
 import { catalogue } from './catalogue.bench.js';
 import { create } from './create.bench.js';
 import { live } from './live.bench.js';
+import { logServer } from './log-server.bench.js';
 import { memory } from './memory.bench.js';
 import { offline } from './offline.bench.js';
 import { painted } from './painted.bench.js';
@@ -57,6 +58,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   search: () => search({ organizations: Number(values.organizations), leadsEach: Number(values.leads), large: Number(values.large), say }),
   create: () => create({ rounds: Number(values.rounds), against: values.against }),
   live: () => live({ seconds: 20 }),
+  'log-server': () => logServer(),
   rebuild: () => rebuild({ events: Number(values.events), say }),
   memory: () => memory({ minutes: Number(values.minutes), say }),
   'second-start': () => secondStart({ leads: 10_000, say }),

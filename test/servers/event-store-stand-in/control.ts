@@ -15,8 +15,8 @@ export async function controlOf(standIn: EventStoreStandIn, port = 0): Promise<{
       else if (request.url === '/mute') standIn.mute();
       else if (request.url === '/cut') standIn.cut(JSON.parse(body) as boolean);
       else if (request.url === '/alive' && standIn.isCut) return void request.socket.destroy();
-      const { subscriptions, calls, faults, store, isLeading } = standIn;
-      const state = { events: store.length, term: store.term, isLeading, subscriptions, calls, faults };
+      const { subscriptions, calls, taken, faults, store, isLeading } = standIn;
+      const state = { events: store.length, term: store.term, isLeading, subscriptions, calls, taken, faults };
       response.setHeader('content-type', 'application/json').end(JSON.stringify(state));
     });
   });

@@ -5,13 +5,14 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { freeze, thaw } from '../../acceptance/freeze-process.js';
 import type { Node } from './cluster.js';
-import type { StandInOptions } from './event-store-stand-in.js';
+import type { StandInOptions, Taken } from './event-store-stand-in.js';
 import type { Faults } from './faults.js';
 
 type State = {
   readonly events: number;
   readonly subscriptions: number;
   readonly calls: number;
+  readonly taken: Taken;
   readonly isLeading: boolean;
   readonly faults: Faults;
 };

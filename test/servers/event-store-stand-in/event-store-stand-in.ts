@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto';
 import { append, batchAppend, callTime, notReady, refusal } from './appending.js';
 import { ClusterNode, type ClusterOptions } from './cluster.js';
 import { type Faults, due, noFaults } from './faults.js';
-import { type Open, read } from './reading.js';
+import { type Open, type ReadCall, read } from './reading.js';
 import { Store } from './store.js';
 import { nameOf } from './wire.js';
 
@@ -33,6 +33,7 @@ export class EventStoreStandIn {
   private readonly open: Open = new Set();
   /** How many it has taken, of whatever kind. */
   calls = 0;
+  readonly taken: Taken = { appends: 0, streamReads: 0, logReads: 0, endReads: 0, subscriptions: 0 };
   private readonly node: ClusterNode | undefined;
 
   private constructor(
@@ -110,12 +111,13 @@ export class EventStoreStandIn {
       { read: readMethod, append: appendMethod, batchAppend: batchMethod, delete: deleteMethod },
       {
         delete: (call: Emitter, reply: unknown) => refused(call, reply, forbidden),
-        read: this.unlessRefused(read(store, faults, open)),
+        read: this.unlessRefused(read(store, faults, open), kindOf),
         append: this.unlessRefused(
           append(store, faults, (stream) => {
             if (this.options.closed && isServers(stream)) return forbidden;
             return this.isCut ? 'never' : undefined;
           }),
+          () => 'appends',
         ),
         batchAppend: this.unlessRefused(batchAppend(store, faults, this.options.callMs ?? 0)),
       },
@@ -133,11 +135,15 @@ export class EventStoreStandIn {
   }
 
   /** Every call goes through here, so that it can be late or refused. */
-  private unlessRefused<Call extends Emitter, Reply extends readonly unknown[]>(handle: (call: Call, ...reply: Reply) => void) {
+  private unlessRefused<Call extends Emitter, Reply extends readonly unknown[]>(
+    handle: (call: Call, ...reply: Reply) => void,
+    kind?: (call: Call) => keyof Taken,
+  ) {
     return (call: Call, ...reply: Reply) => {
       const refusedWith = this.refusalOf(call);
       if (refusedWith) return refused(call, reply[0], refusedWith);
       this.calls++;
+      if (kind) this.taken[kind(call)]++;
       const { delayMs } = this.faults;
       void callTime((this.options.callMs ?? 0) + delayMs).then(() => handle(call, ...reply));
     };
@@ -165,6 +171,16 @@ export type StandInOptions = {
   readonly callMs?: number;
   readonly cluster?: ClusterOptions;
 };
+
+/** How many calls were taken that read or append: of streams, of the log, of its end backwards. */
+export type Taken = Record<'appends' | 'streamReads' | 'logReads' | 'endReads' | 'subscriptions', number>;
+
+function kindOf({ request }: ReadCall): keyof Taken {
+  const options = request.getOptions()!;
+  if (options.hasSubscription()) return 'subscriptions';
+  if (!options.hasAll()) return 'streamReads';
+  return options.getReadDirection() === 1 ? 'endReads' : 'logReads';
+}
 
 /**
  * Of a server that is not open to everybody. Its user has the smallest rights that the product needs: to read `$all`, and to read and

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { v7 as newId } from 'uuid';
+import { type Person, cookieOf, inDays, team } from '../../test/acceptance/person.js';
+import { Product } from '../../test/acceptance/product.js';
+import { EventStoreProcess } from '../../test/servers/event-store-stand-in/event-store-process.js';
+import type { Taken } from '../../test/servers/event-store-stand-in/event-store-stand-in.js';
+import { Connection } from './connection.js';
+import { Dashboards } from './dashboards.js';
+import { closedLoop } from './load.js';
+import { lead } from './sample-lead.js';
+import { type Row, median, percentile, row } from './table.js';
+import { waitForViews } from './wait-for-views.js';
+
+/** About as long as a call to a real EventStoreDB. */
+const callMs = 1.5;
+/** What each call takes longer where waves are counted. */
+const delayMs = 100;
+/** Commands of a kind, of which reads and appends are the mean. */
+const repetitions = 40;
+/** Commands of a kind, of which waves are the median. */
+const timed = 15;
+const rounds = 5;
+const [creates, connections, seconds] = [150, 64, 3];
+
+type Side = { readonly product: Product; readonly admin: Person; readonly rep: Person; readonly dashboards: Dashboards; readonly cookie: string };
+type Command = { readonly name: string; readonly data: (side: Side, leadId: string) => object; readonly waves?: number; readonly calls?: number };
+
+/** In this order each may be sent of one lead. */
+const commands: readonly Command[] = [
+  { name: 'CreateLead', data: (_, leadId) => ({ leadId, ...lead(number++) }), waves: 3, calls: 5 },
+  { name: 'AddNote', data: (_, leadId) => ({ leadId, noteId: newId(), note: 'Called' }), waves: 2 },
+  { name: 'ScheduleFollowUp', data: (_, leadId) => ({ leadId, followUpId: newId(), dueOn: inDays(2) }), waves: 2 },
+  { name: 'ReassignLead', data: ({ rep }, leadId) => ({ leadId, assignedTo: rep.id }) },
+  { name: 'ConvertLead', data: (_, leadId) => ({ leadId, projectValuePaise: 45_000_000 }), waves: 2 },
+];
+let number = 0;
+
+/** The product on a stand-in of EventStoreDB that takes as long as a real one, beside the embedded log, in turn. */
+export async function logServer(): Promise<readonly Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-log-server-'));
+  const server = await EventStoreProcess.start(join(folder, 'log'), { callMs });
+  const sides: Side[] = [];
+  try {
+    sides.push(await started({ EVENTSTORE_URL: server.url }), await started({}));
+    const [onServer, embedded] = sides as [Side, Side];
+    await latencies(onServer); // Warm.
+    await latencies(embedded);
+    return [...(await countCalls(onServer, server)), ...(await countWaves(onServer, server)), ...(await compare(onServer, embedded))];
+  } finally {
+    for (const { dashboards, product } of sides) {
+      dashboards.close();
+      await product.dispose();
+    }
+    await server.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function started(env: Readonly<Record<string, string>>): Promise<Side> {
+  const product = await Product.start({ env });
+  const { admin, reps, organizationId } = await team(product, 'Asha');
+  const cookie = cookieOf(admin);
+  const dashboards = await Dashboards.open(product.url, 1, { view: 'lead-list', cookie, rooms: [`organization:${organizationId}`] });
+  return { product, admin, rep: reps[0]!, dashboards, cookie };
+}
+
+/** Reads and appends that a command makes, views and reactors included, without the looks that come with time. */
+async function countCalls(side: Side, server: EventStoreProcess): Promise<Row[]> {
+  const rows: Row[] = [];
+  const leadIds = Array.from({ length: repetitions }, () => newId());
+  for (const { name, data, calls } of commands) {
+    const idle = await idleLogReads(server);
+    const [before, began] = [(await server.state()).taken, performance.now()];
+    for (const leadId of leadIds) {
+      await side.admin.send(name, data(side, leadId));
+      await quiet(server);
+    }
+    const { taken } = await server.state();
+    const looks = ((performance.now() - began) / 1_000) * idle;
+    const of = (kind: keyof Taken, without = 0) => (taken[kind] - before[kind] - without) / repetitions;
+    const reads = of('streamReads') + of('logReads', looks);
+    const beside = `${of('streamReads').toFixed(2)} of streams, ${of('logReads', looks).toFixed(2)} of the log's end`;
+    rows.push(row('log-server', `${name}: reads, views and reactors included`, reads, '', { ...(calls && { atMost: calls }), beside }));
+    rows.push(row('log-server', `${name}: appends, reactors included`, of('appends'), '', calls ? { atMost: 2 } : {}));
+  }
+  return rows;
+}
+
+/** Reads of the log's end in a second in which nothing happens. */
+async function idleLogReads(server: EventStoreProcess): Promise<number> {
+  const before = (await server.state()).taken.logReads;
+  await new Promise((later) => setTimeout(later, 6_000));
+  return ((await server.state()).taken.logReads - before) / 6;
+}
+
+/** Resolves when neither a stream was read nor an append made for a tenth of a second. */
+async function quiet(server: EventStoreProcess): Promise<void> {
+  const busy = async () => {
+    const { appends, streamReads } = (await server.state()).taken;
+    return appends + streamReads;
+  };
+  for (let before = -1, now = await busy(); before !== now; now = await busy()) {
+    before = now;
+    await new Promise((later) => setTimeout(later, 100));
+  }
+}
+
+/** Calls in a row before a command is answered: by how much later it is when each call takes longer. */
+async function countWaves(side: Side, server: EventStoreProcess): Promise<Row[]> {
+  const took = async () => {
+    const times = new Map(commands.map(({ name }) => [name, [] as number[]]));
+    for (let repetition = 0; repetition < timed; repetition++) {
+      const leadId = newId();
+      for (const { name, data } of commands) {
+        const began = performance.now();
+        await side.admin.send(name, data(side, leadId));
+        times.get(name)!.push(performance.now() - began);
+      }
+    }
+    return times;
+  };
+  const usual = await took();
+  await server.faults({ delayMs });
+  const delayed = await took();
+  await server.faults({ delayMs: 0 });
+  await waitForViews(side.product);
+  return commands.map(({ name, waves }) => {
+    const added = median(delayed.get(name)!) - median(usual.get(name)!);
+    const beside = `${median(usual.get(name)!).toFixed(1)} ms, ${median(delayed.get(name)!).toFixed(1)} ms with ${delayMs} ms more a call`;
+    return row('log-server', `${name}: round trips in a row`, added / delayMs, '', { ...(waves && { atMost: waves + 0.3 }), beside });
+  });
+}
+
+async function compare(onServer: Side, embedded: Side): Promise<Row[]> {
+  const measured = { answered: [] as number[], shown: [] as number[], rates: [] as number[] };
+  const besides = { answered: [] as string[], shown: [] as string[], rates: [] as string[] };
+  const note = (kind: keyof typeof measured, ofServer: number, ofEmbedded: number) => {
+    measured[kind].push(ofServer / ofEmbedded);
+    besides[kind].push(`${ofServer.toFixed(1)} : ${ofEmbedded.toFixed(1)}`);
+  };
+  for (let round = 0; round < rounds; round++) {
+    const [server, file] = [await latencies(onServer), await latencies(embedded)];
+    note('answered', server.answered, file.answered);
+    note('shown', server.shown, file.shown);
+    note('rates', await createdPerSecond(onServer), await createdPerSecond(embedded));
+  }
+  const ratio = (kind: keyof typeof measured, what: string, aim: { readonly atMost?: number; readonly atLeast?: number }) =>
+    row('log-server', `${what}, stand-in to embedded`, median(measured[kind]), '×', {
+      ...aim,
+      spread: [Math.min(...measured[kind]), Math.max(...measured[kind])],
+      beside: besides[kind].join(', '),
+    });
+  return [
+    ratio('answered', 'CreateLead answered, p50', { atMost: 2.5 }),
+    ratio('shown', 'CreateLead → socket, p50', { atMost: 2.2 }),
+    ratio('rates', `CreateLead a second, ${connections} connections`, { atLeast: 0.6 }),
+  ];
+}
+
+/** Medians of one create after the other, in milliseconds. */
+async function latencies({ product, cookie, dashboards }: Side): Promise<{ readonly answered: number; readonly shown: number }> {
+  const connection = new Connection(product.url, cookie);
+  const [answered, shown]: [number[], number[]] = [[], []];
+  for (let create = 0; create < creates; create++) {
+    const leadId = newId();
+    const received = dashboards.lastReceived(leadId);
+    const began = performance.now();
+    const { status, text } = await connection.command('CreateLead', randomUUID(), { leadId, ...lead(number++) });
+    if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
+    answered.push(performance.now() - began);
+    shown.push((await received) - began);
+  }
+  connection.close();
+  return { answered: percentile(answered, 50), shown: percentile(shown, 50) };
+}
+
+async function createdPerSecond({ product, cookie }: Side): Promise<number> {
+  const ask = (connection: Connection) => connection.command('CreateLead', randomUUID(), { leadId: newId(), ...lead(number++) });
+  const { perSecond } = await closedLoop({ url: product.url, cookie, connections, seconds, ask });
+  await waitForViews(product);
+  return perSecond;
+}
