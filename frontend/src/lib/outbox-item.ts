@@ -70,7 +70,7 @@ function isHeldUp(item: OutboxItem, items: readonly OutboxItem[]): boolean {
   );
 }
 
-/** No pause is longer; one that seems to be was made before the device's clock was set back. */
+/** Longest pause. A longer one was computed before the device's clock was set back. */
 export const longestPause = 10 * 60_000;
 const isDue = ({ notBefore }: OutboxItem, now: number): boolean => notBefore <= now || notBefore > now + longestPause;
 

@@ -29,11 +29,11 @@ export async function replaceItem(
   files: readonly FileToSend[] = [],
   changes: Changes = {},
 ): Promise<{ readonly commandId: string; readonly settled: ReturnType<typeof outcomeOf> }> {
-  // taken or thrown away meanwhile: what is typed is not said to be on its way
+  // sent or discarded meanwhile: nothing may say that the correction is on its way
   if (!useOutboxState.getState().items.some((item) => item.commandId === commandId)) throw new Error(`No ${commandId} waits here`);
   const newCommandId = newId();
   const settled = outcomeOf(newCommandId);
-  // what was taken out or replaced is neither sent nor kept
+  // files that the new data does not name are neither sent nor stored
   const named = JSON.stringify(data);
   const withFiles = (item: OutboxItem): OutboxItem => ({
     ...item,

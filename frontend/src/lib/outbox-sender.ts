@@ -129,7 +129,7 @@ async function sendRecord(recordId: string): Promise<void> {
 async function sendOne(waiting: OutboxItem): Promise<boolean> {
   let item: OutboxItem = { ...waiting, state: 'sending' };
   try {
-    // The mark is for this screen: whoever waits for the capture on another one does not wait for it.
+    // the request does not wait until the item is marked
     const delivered = Promise.all([mark({ state: 'sending' }).then(outboxChanged), deliver()]);
     begun();
     const [, result] = await delivered;

@@ -64,7 +64,7 @@ export class UploadFailed extends Error {
 
 /** A refusal as it was kept. */
 export const problemOf = ({ status, code, detail, fields, existing }: Refused): Problem => new Problem(status, code, detail, fields, existing);
-/** What of a refusal is kept with what was refused. */
+/** Part of a refusal that is stored with the refused item. */
 export const refusedBy = ({ status, code, detail, fields, existing }: Problem): Refused => ({ status, code, detail, fields, existing });
 
 type Body = { code?: unknown; detail?: unknown; fields?: Record<string, string>; existing?: unknown };

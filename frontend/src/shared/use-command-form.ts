@@ -34,7 +34,7 @@ interface FormOptions<Name extends CommandName, Values, Made extends string> {
   readonly required?: readonly (keyof Values & string)[];
   /** What is typed is kept under this name on the device, until it was sent or thrown away. */
   readonly draft: string;
-  /** Fields that are kept along with what is typed, although nobody touched them: what they begin with is another tomorrow. */
+  /** Fields that a draft stores untouched, too: their initial values depend on the day. */
   readonly dated?: readonly (keyof Values & string)[];
   /** Fields of a refused command, typed already where the form has no draft; and what they were before. */
   readonly reopened?: Pick<StoredDraft<Values>, 'typed' | 'over'> | undefined;
@@ -86,7 +86,7 @@ export interface CommandForm<Values> {
   readonly leave: () => void;
   /** Forgets why it was not done: it is opened anew. */
   readonly forget: () => void;
-  /** Throws away what was typed. What it answers puts it back, beside what was typed since. */
+  /** Throws away what was typed. @returns an undo, which keeps what was typed since */
   readonly discard: () => () => void;
   /** Grows when the form is sent or its draft is discarded: what was begun before, such as a position, does not go into the next draft. */
   readonly generation: number;
@@ -228,7 +228,7 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     return true;
   };
 
-  // what somebody else wrote as I did is no clash
+  // no clash where somebody else wrote the same value
   const theirs = busy ? [] : changedFieldNames(base, values);
   const clashes = theirs.filter((field) => !same(values[field], now()[field]));
   const isClash = edits?.refresh !== undefined && clashes.length > 0 && Object.keys(typedOf(now(), base)).length > 0;
@@ -273,7 +273,7 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     } catch (error) {
       if (!edits?.refresh || !(error instanceof Problem) || error.status !== 412) throw error;
       const fresh = await edits.refresh();
-      // somebody added something else: no field of this form is concerned
+      // somebody changed the record, but no field of this form
       if (changedFieldNames(base, fresh.values).length > 0) throw new Conflict();
       return sendOnce(data, { ...press, revision: fresh.revision });
     }

@@ -65,7 +65,7 @@ export function useStillOpen<Row extends FollowUp | VisitItem>(rows: readonly Ro
   }, [outbox, rows]);
 }
 
-/** The same of a list, with how many that leaves out. */
+/** List without those rows, and how many they are. */
 export function useOpenOnly<List extends { readonly items: readonly VisitItem[] }>(list: List) {
   const items = useStillOpen<List['items'][number]>(list.items);
   return { ...list, items, hidden: list.items.length - items.length };

@@ -10,7 +10,7 @@ export function keptText(name: string, by: Keeper = 'localStorage'): string | un
   }
 }
 
-/** The same of what was kept as JSON. Of a text that is none there are no fields. */
+/** Fields of a stored JSON text; none where it is no JSON. */
 export function keptFields<Kept extends object>(name: string, by?: Keeper): Partial<Kept> {
   try {
     return JSON.parse(keptText(name, by) ?? '{}') as Partial<Kept>;

@@ -91,7 +91,7 @@ export function useVisitForm(wanted: string | null) {
   });
   // without a network it is known by its row, where it was never opened
   const seen = isOutOfReach(asked.error) ? leadSummaries().find(({ leadId }) => leadId === wanted) : undefined;
-  // one that is on its way is another object each time; who it is stays
+  // a lead that waits to be sent is a new object at each render: effects depend on its id
   const wantedLead = asked.data ?? onTheWay ?? seen;
   const wantedId = wantedLead?.leadId;
   const isFree = lead === undefined;
