@@ -15,6 +15,25 @@ export async function expectOutboxEmpty(page: Page): Promise<void> {
   await expect.poll(() => storedText(page, 'outbox')).toBe('[]');
 }
 
+/** Keys of the drafts that are stored on the device. */
+export const draftNames = (page: Page): Promise<readonly string[]> => inDrafts(page, 'getAllKeys').then((keys) => keys?.map(String) ?? []);
+
+export const clearDrafts = (page: Page): Promise<unknown> => inDrafts(page, 'clear');
+
+const inDrafts = (page: Page, method: 'getAllKeys' | 'clear'): Promise<readonly IDBValidKey[] | undefined> =>
+  page.evaluate(
+    (method) =>
+      new Promise<readonly IDBValidKey[] | undefined>((done, failed) => {
+        const opening = indexedDB.open('fieldtrace');
+        opening.onerror = () => failed(opening.error);
+        opening.onsuccess = () => {
+          const asking = opening.result.transaction('drafts', 'readwrite').objectStore('drafts')[method]();
+          asking.onsuccess = () => (opening.result.close(), done(asking.result));
+        };
+      }),
+    method,
+  );
+
 type Store = 'records' | 'answers' | 'drafts' | 'outbox';
 
 const missingWords = async (page: Page, stores: readonly Store[], words: readonly string[]): Promise<readonly string[]> => {

@@ -1,0 +1,84 @@
+import { createServer, request as ask, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+
+/**
+ * What becomes of a request to the API. `lost`: cut before the server has it. `unanswered`: the server does it, and nothing comes
+ * back. `half`: the answer is cut in the middle. `unheard`: the line accepts it and passes nothing on.
+ */
+export type Fate = 'works' | 'lost' | 'unanswered' | 'half' | 'unheard';
+
+/** A line to the product that treats each request to the API as the test says; the app's files come as they are. */
+export class BadLine {
+  /** Asked for each request to the API, with its address and the id of its command. */
+  fate: (path: string, commandId: string) => Fate = () => 'works';
+  private readonly sockets = new Set<Socket>();
+
+  private constructor(
+    private readonly server: Server,
+    private readonly target: number,
+  ) {
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => this.carry(request, response));
+    server.on('upgrade', (request: IncomingMessage, near: Socket, head: Buffer) => this.upgrade(request, near, head));
+    server.on('connection', (socket: Socket) => this.watch(socket));
+  }
+
+  static async to(port: number): Promise<BadLine> {
+    const server = createServer({ keepAliveTimeout: 60_000 }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new BadLine(server, port);
+  }
+
+  get url(): string {
+    const address = this.server.address();
+    return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private watch(socket: Socket): void {
+    this.sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => this.sockets.delete(socket));
+  }
+
+  private carry(near: IncomingMessage, answer: ServerResponse): void {
+    const path = near.url ?? '/';
+    const id = String(near.headers['idempotency-key'] ?? '');
+    const fate = path.startsWith('/api/') ? this.fate(path, id) : 'works';
+    if (fate === 'lost') return void near.socket.destroy();
+    if (fate === 'unheard') return void near.resume();
+    const { method, headers } = near;
+    const far = ask({ host: '127.0.0.1', port: this.target, method, path, headers }, (came) => {
+      if (fate === 'unanswered') return void came.resume();
+      answer.writeHead(came.statusCode ?? 502, came.headers);
+      if (fate === 'works') return void came.pipe(answer);
+      const parts: Buffer[] = [];
+      came.on('data', (part: Buffer) => parts.push(part));
+      came.on('end', () => {
+        const whole = Buffer.concat(parts);
+        answer.write(whole.subarray(0, Math.ceil(whole.length / 2)), () => near.socket.destroy());
+      });
+    });
+    far.on('error', () => near.socket.destroy());
+    // what the server has begun to do is done, whoever waits for it
+    near.pipe(far);
+  }
+
+  private upgrade({ method, url, rawHeaders }: IncomingMessage, near: Socket, head: Buffer): void {
+    const far = connect(this.target, '127.0.0.1', () => {
+      const lines = rawHeaders.flatMap((name, place) => (place % 2 === 0 ? `${name}: ${rawHeaders[place + 1]}` : []));
+      far.write(`${[`${method} ${url} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`);
+      far.write(head);
+      far.pipe(near);
+      near.pipe(far);
+    });
+    this.watch(far);
+    near.on('close', () => far.destroy());
+    far.on('close', () => near.destroy());
+  }
+}
