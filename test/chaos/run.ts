@@ -1,10 +1,11 @@
 /**
- * `npm run chaos -- --seed 7 --faults 200 --parts embedded|servers --long`: Fieldtrace at work while everything goes wrong that
- * goes wrong with such systems. See docs/faults.md.
+ * `npm run chaos -- --seed 7 --faults 200 --parts embedded,servers,leader,mongo,redis --hangs 20 --long`: Fieldtrace at work
+ * while everything goes wrong that goes wrong with such systems. See docs/faults.md.
  */
 import { parseArgs } from 'node:util';
 import { SeededRandom } from '../faults/seeded-random.js';
 import { EmbeddedInstallation } from './embedded-installation.js';
+import { type HungServer, type Stage, hangServer, hungServers, startStage } from './hung-servers.js';
 import { interruptEveryCommand } from './interrupt-every-command.js';
 import type { Installation } from './installation.js';
 import { runChaos } from './run-chaos.js';
@@ -18,13 +19,15 @@ const { values } = parseArgs({
     parts: { type: 'string' },
     long: { type: 'boolean', default: false },
     commands: { type: 'boolean', default: true },
+    hangs: { type: 'string' },
   },
   allowNegative: true,
 });
 const { long: isLong } = values;
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const faults = Number(values.faults ?? (isLong ? 4_000 : 200));
-const wanted = values.parts ?? 'embedded,servers';
+const hangs = Number(values.hangs ?? (isLong ? 20 : 1));
+const wanted = values.parts ?? ['embedded', 'servers', ...hungServers].join();
 
 /** Of all faults, so many on which parts. */
 const installations: Readonly<Record<string, { readonly share: number; readonly start: () => Promise<Installation> }>> = {
@@ -32,18 +35,20 @@ const installations: Readonly<Record<string, { readonly share: number; readonly 
   servers: { share: 0.4, start: () => ServersInstallation.start({ isLong }) },
 };
 
-const again = `npm run chaos -- --seed ${seed} --faults ${faults} --parts ${wanted}${isLong ? ' --long' : ''}`;
+const again = `npm run chaos -- --seed ${seed} --faults ${faults} --parts ${wanted} --hangs ${hangs}${isLong ? ' --long' : ''}`;
 say(`Chaos, seed ${seed}. Again: ${again}`);
 
 let installation: Installation | undefined;
+let stage: Stage | undefined;
 /** Stopped by a signal it leaves no server behind. */
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void (installation?.dispose() ?? Promise.resolve()).finally(() => process.exit(1)));
+  process.once(signal, () => void Promise.allSettled([installation?.dispose(), stage?.end()]).finally(() => process.exit(1)));
 
 const names = wanted.split(',').filter((one) => one in installations);
 const shares = names.reduce((sum, name) => sum + installations[name]!.share, 0);
 let wrong = values.commands && names.includes('embedded') ? await commands() : 0;
 for (const name of names) wrong += await faultsOn(name);
+for (const name of hungServers.filter((one) => wanted.split(',').includes(one))) wrong += await hangsOf(name);
 say(wrong === 0 ? 'Chaos: everything holds.' : `Chaos: ${wrong} checks do not hold. Again: ${again}`);
 process.exit(wrong === 0 ? 0 : 1);
 
@@ -73,5 +78,19 @@ async function faultsOn(name: string): Promise<number> {
   } finally {
     await installation?.dispose();
     installation = undefined;
+  }
+}
+
+/** Answers how many checks do not hold. */
+async function hangsOf(name: HungServer): Promise<number> {
+  try {
+    stage = await startStage(name);
+    return await hangServer(stage, { times: name === 'leader' ? hangs : Math.ceil(hangs / 5), hungMs: 30_000 });
+  } catch (error) {
+    say(`  WRONG  ${name} hung: ${(error as Error).stack}`);
+    return 1;
+  } finally {
+    await stage?.end();
+    stage = undefined;
   }
 }

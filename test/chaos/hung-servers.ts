@@ -1,0 +1,317 @@
+import { type RecordedEvent, beforeAll } from '#platform/event-log/event-log.js';
+import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstore.js';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as later } from 'node:timers/promises';
+import { Person, newPhone, team } from '../acceptance/person.js';
+import { Product } from '../acceptance/product.js';
+import { until } from '../acceptance/until.js';
+import { allLeads } from '../faults/all-pages.js';
+import { notExactlyOnce } from '../faults/log-checks.js';
+import { leadData, sendCommand } from '../faults/send-command.js';
+import type { SentCommand } from '../faults/send-until-answered.js';
+import { EventStoreCluster } from '../servers/event-store-stand-in/event-store-cluster.js';
+import { EventStoreProcess } from '../servers/event-store-stand-in/event-store-process.js';
+import { FreezingProxy } from '../servers/freezing-proxy.js';
+import { MongodProcess } from '../servers/mongod-process.js';
+import { RedisProcess } from '../servers/redis-process.js';
+import { say } from './report.js';
+
+/** As a call on a real EventStoreDB takes, and as its cluster replaces a leader that hangs: after 8 s. */
+const callMs = 1.5;
+const likeReal = { callMs, silenceMs: 6_500, electionMs: 1_500 };
+
+/** A product on servers of which one can be made to hang. */
+export type Stage = Scenario & Servers & { readonly product: Product };
+type Servers = {
+  readonly logUrl: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Resolves with how to let it go on. */
+  hang(): Promise<() => void>;
+  end(): Promise<unknown>;
+};
+type Scenario = {
+  readonly name: string;
+  /** Besides commands, every port that the server stands behind is asked once a second. */
+  readonly questions: boolean;
+  /** Milliseconds after the beginning of the hang by which commands are answered again; after its end, where left out. */
+  readonly commandsWithin?: number;
+  /** So many commands more are sent when it hangs, and repeated until it goes on. */
+  readonly backlog?: number;
+};
+type ScenarioStart = Scenario & { servers(folder: string): Promise<Servers> };
+
+const longestAnswer = 12_000;
+const backWithin = 5_000;
+/** Answers are measured from outside, on a machine that does other things too. */
+const grace = 500;
+
+const scenarios = {
+  leader: {
+    name: 'leader of three nodes',
+    questions: false,
+    commandsWithin: 12_000,
+    async servers(folder) {
+      const cluster = await EventStoreCluster.start(join(folder, 'log'), likeReal);
+      return {
+        logUrl: cluster.url,
+        env: { EVENTSTORE_URL: cluster.url },
+        async hang() {
+          const leader = await cluster.leader();
+          await leader.freeze();
+          return () => leader.thaw();
+        },
+        end: () => cluster.stop(),
+      };
+    },
+  },
+  log: {
+    name: 'the log with 500 commands waiting',
+    questions: false,
+    backlog: 500,
+    async servers(folder) {
+      const log = await EventStoreProcess.start(join(folder, 'log'), { callMs });
+      const proxy = await FreezingProxy.start(log.port);
+      const EVENTSTORE_URL = `esdb://127.0.0.1:${proxy.port}?tls=false`;
+      return behind(proxy, { log, env: { EVENTSTORE_URL }, end: async () => {} });
+    },
+  },
+  mongo: {
+    name: 'MongoDB',
+    questions: true,
+    async servers(folder) {
+      const [log, mongo] = [await EventStoreProcess.start(join(folder, 'log'), { callMs }), await MongodProcess.start()];
+      const proxy = await FreezingProxy.start(mongo.port);
+      const MONGO_URL = `mongodb://127.0.0.1:${proxy.port}/fieldtrace?directConnection=true`;
+      return behind(proxy, { log, env: { MONGO_URL }, end: () => mongo.remove() });
+    },
+  },
+  redis: {
+    name: 'Redis',
+    questions: true,
+    async servers(folder) {
+      const [log, redis] = [await EventStoreProcess.start(join(folder, 'log'), { callMs }), await RedisProcess.start()];
+      const proxy = await FreezingProxy.start(redis.port);
+      return behind(proxy, { log, env: { REDIS_URL: `redis://127.0.0.1:${proxy.port}` }, end: () => redis.dispose() });
+    },
+  },
+} satisfies Record<string, ScenarioStart>;
+
+export type HungServer = keyof typeof scenarios;
+export const hungServers = Object.keys(scenarios) as readonly HungServer[];
+
+type Behind = Pick<Servers, 'env' | 'end'> & { readonly log: EventStoreProcess };
+function behind(proxy: FreezingProxy, { log, env, end }: Behind): Servers {
+  return {
+    logUrl: log.url,
+    env: { EVENTSTORE_URL: log.url, ...env },
+    async hang() {
+      proxy.hang();
+      return () => proxy.thaw();
+    },
+    async end() {
+      proxy.close();
+      await Promise.all([log.kill(), end()]);
+    },
+  };
+}
+
+/** A stranger signs up each second. */
+const manyStrangers = { STRANGERS_PER_ADDRESS_AND_HOUR: '100000', CODES_PER_ADDRESS_AND_HOUR: '100000' };
+
+/** The product on servers of its own; `end` leaves nothing of it. */
+export async function startStage(name: HungServer): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-hung-'));
+  const { servers: start, ...scenario }: ScenarioStart = scenarios[name];
+  const servers = await start(folder);
+  const product = await Product.of({ dataDir: join(folder, 'data'), env: { ...servers.env, ...manyStrangers } });
+  const end = async () => {
+    await product.dispose();
+    await servers.end();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await product.start();
+    return { ...scenario, ...servers, product, end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+type HangOptions = {
+  readonly times: number;
+  readonly hungMs: number;
+  /** Whether what comes late is wrong: how late depends on the machine. */
+  readonly isTimed?: boolean;
+};
+
+/** Lets a server hang again and again while people work. Answers how many checks do not hold. */
+export async function hangServer(stage: Stage, { times, hungMs, isTimed = true }: HangOptions): Promise<number> {
+  const { name, product } = stage;
+  say(`\n${name}, hung for ${hungMs / 1_000} s, ${times} times, 10 commands a second`);
+  const { admin, reps } = await team(product, 'Anil');
+  const round = { stage, people: [admin, ...reps], sent: [] as SentCommand[], hungMs };
+  const violations: string[] = [];
+  for (let number = 1; number <= times; number++) {
+    const outcome = await hangOnce(round);
+    const wrong = isTimed ? [...outcome.wrong, ...outcome.late] : outcome.wrong;
+    violations.push(...wrong.map((words) => `round ${number}: ${words}`));
+    say(`  ${String(number).padStart(3)}  ${outcome.words}`);
+  }
+  violations.push(...notExactlyOnce(await allEvents(stage.logUrl), round.sent));
+  say(
+    `  ${violations.length === 0 ? 'ok   ' : 'WRONG'}  ${name} hung: ${round.sent.length} commands, none lost, none doubled${isTimed ? ', all in time' : ''}`,
+  );
+  for (const words of violations.slice(0, 20)) say(`         ${words}`);
+  if (violations.length > 0) say(product.output.slice(-4_000));
+  return violations.length > 0 ? 1 : 0;
+}
+
+type Round = {
+  readonly stage: Stage;
+  readonly people: readonly Person[];
+  /** Everything that was sent since the beginning. */
+  readonly sent: SentCommand[];
+  readonly hungMs: number;
+};
+
+async function hangOnce({ stage, people, sent, hungMs }: Round) {
+  const traffic = new TimedTraffic(stage.product, people, stage.questions);
+  await later(3_000);
+  const release = await stage.hang();
+  const hungAt = performance.now();
+  for (let count = 0; count < (stage.backlog ?? 0); count++) traffic.sendOne();
+  await later(hungMs);
+  release();
+  const goesOnAt = performance.now();
+  await later(backWithin);
+  const backAt = performance.now();
+  await later(3_000);
+  sent.push(...(await traffic.stop()));
+  const viewsMs = await untilListed(people[0]!, sent);
+
+  const { requests, answered } = traffic;
+  const slowest = requests.reduce((one, other) => (other.ms > one.ms ? other : one));
+  const first = Math.min(...answered.filter(({ sentAt }) => sentAt > hungAt).map(({ at }) => at)) - hungAt;
+  const unanswered = requests.filter(({ status }) => status === 0 || status === 500);
+  const slow = requests.filter(({ ms }) => ms > longestAnswer + grace);
+  const notBack = requests.filter(({ sentAt, status }) => sentAt > backAt && !(status >= 200 && status < 300));
+  const late = [
+    ...slow.map(({ what, ms }) => `${what} was answered after ${ms.toFixed(0)} ms`),
+    ...notBack.map(({ what, status }) => `${what} was answered ${status} ${backWithin} ms after it went on`),
+    ...(viewsMs > backWithin ? [`lists had everything only ${viewsMs} ms later`] : []),
+    ...(first > (stage.commandsWithin ?? Infinity) ? [`no command was answered until ${first.toFixed(0)} ms after it hung`] : []),
+  ];
+  const commands = requests.filter(({ what, status }) => what === 'CreateLead' && status === 200);
+  const [before, after] = [commands.filter(({ sentAt, ms }) => sentAt + ms < hungAt), commands.filter(({ sentAt }) => sentAt > backAt)].map(p99);
+  const refused = requests.filter(({ status }) => status === 503).length;
+  const words =
+    `first command sent while it hung: answered ${(first / 1_000).toFixed(1)} s after (it went on after ${((goesOnAt - hungAt) / 1_000).toFixed(1)} s); ` +
+    `slowest answer ${(slowest.ms / 1_000).toFixed(1)} s (${slowest.what}: ${slowest.status}), ${refused} times 503, lists whole ${viewsMs} ms after the last; ` +
+    `p99 ${before} ms before, ${after} ms from ${backWithin / 1_000} s after on; load ${loadavg()[0]!.toFixed(1)}`;
+  return { words, late, wrong: unanswered.map(({ what, status }) => `${what} was answered ${status}`) };
+}
+
+/** Of how long they took, in milliseconds. */
+function p99(requests: readonly Timed[]): number {
+  const sorted = requests.map(({ ms }) => ms).sort((one, other) => one - other);
+  return Math.round(sorted[Math.ceil(sorted.length * 0.99) - 1] ?? NaN);
+}
+
+/** Milliseconds until the list has all leads that were acknowledged. */
+async function untilListed(admin: Person, sent: readonly SentCommand[]): Promise<number> {
+  const since = performance.now();
+  const expected = sent.filter(({ answer }) => answer.status === 200).length;
+  await until(async () => (await allLeads(admin).catch(() => [])).length === expected, {
+    within: 60_000,
+    every: 100,
+    what: () => `${expected} leads`,
+  });
+  return Math.round(performance.now() - since);
+}
+
+type Timed = { readonly what: string; readonly sentAt: number; readonly ms: number; readonly status: number };
+
+/** Ten commands a second, each repeated until it is answered yes or no; and questions, each measured. */
+class TimedTraffic {
+  readonly requests: Timed[] = [];
+  readonly answered: { readonly sentAt: number; readonly at: number }[] = [];
+  private readonly underWay: Promise<SentCommand>[] = [];
+  private readonly asking: Promise<void>[] = [];
+  private readonly timers: NodeJS.Timeout[];
+  private readonly photo = new Uint8Array(
+    Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'),
+  );
+
+  constructor(
+    private readonly product: Product,
+    private readonly people: readonly Person[],
+    questions: boolean,
+  ) {
+    this.timers = [setInterval(() => this.sendOne(), 100)];
+    if (questions) this.timers.push(setInterval(() => this.askEverything(), 1_000));
+  }
+
+  sendOne(): void {
+    this.underWay.push(this.sendUntilAnswered());
+  }
+
+  async stop(): Promise<readonly SentCommand[]> {
+    for (const timer of this.timers) clearInterval(timer);
+    await Promise.all(this.asking);
+    return Promise.all(this.underWay);
+  }
+
+  /** With the pauses that the answers ask for, as a browser's outbox sends. */
+  private async sendUntilAnswered(): Promise<SentCommand> {
+    const [key, data, person] = [randomUUID(), leadData(), this.people[this.underWay.length % this.people.length]!];
+    const sentAt = performance.now();
+    for (let tries = 1; ; tries++) {
+      const answer = await this.timed('CreateLead', () => sendCommand(person, 'CreateLead', data, { key }));
+      if (answer && answer.status < 500) {
+        this.answered.push({ sentAt, at: performance.now() });
+        return { key, command: 'CreateLead', data, person, answer, tries };
+      }
+      await later((Number(answer?.headers.get('retry-after') ?? 1) + Math.random()) * 500);
+    }
+  }
+
+  private askEverything(): void {
+    const [admin, member] = [this.people[0]!, this.people.at(-1)!];
+    const stranger = new Person(this.product, 'Gita', newPhone());
+    const body = JSON.stringify({ accountId: stranger.id, name: stranger.name, phone: stranger.phone });
+    const file = new FormData();
+    file.append('file', new Blob([this.photo], { type: 'image/png' }), 'photo.png');
+    const questions: readonly (readonly [string, () => Promise<{ readonly status: number }>])[] = [
+      ...['/api/leads', '/api/dashboard', '/api/alerts', '/api/team', '/api/me'].map((path) => [path, () => admin.request('GET', path)] as const),
+      ['sign-up', () => stranger.request('POST', '/api/auth/sign-up', { body, headers: { 'content-type': 'application/json' } })],
+      ['an upload', () => member.request('POST', '/api/files', { body: file, headers: { 'idempotency-key': randomUUID() } })],
+    ];
+    for (const [what, ask] of questions) this.asking.push(this.timed(what, ask).then(() => undefined));
+  }
+
+  /** Status 0 where there was no answer. */
+  private async timed<Answer extends { readonly status: number }>(what: string, ask: () => Promise<Answer>): Promise<Answer | undefined> {
+    const sentAt = performance.now();
+    const answer = await ask().catch(() => undefined);
+    this.requests.push({ what, sentAt, ms: performance.now() - sentAt, status: answer?.status ?? 0 });
+    return answer;
+  }
+}
+
+async function allEvents(url: string): Promise<readonly RecordedEvent[]> {
+  const log = EventLogOnEventStore.open(url);
+  const events: RecordedEvent[] = [];
+  try {
+    for (;;) {
+      const batch = await log.readAll(events.at(-1)?.position ?? beforeAll, 2_000);
+      if (batch.length === 0) return events;
+      events.push(...batch);
+    }
+  } finally {
+    await log.close();
+  }
+}
