@@ -1,0 +1,85 @@
+import type { LeadDetail } from '#domain/leads/lead.views.js';
+import { folders } from '#platform/testing/folders.js';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { join } from 'node:path';
+import { type Person, captureLead, foundOrganization, joinOrganization, signUp } from '../../acceptance/person.js';
+import { Product } from '../../acceptance/product.js';
+import { until } from '../../acceptance/until.js';
+import { EventStoreProcess } from '../../servers/event-store-stand-in/event-store-process.js';
+
+const folder = folders();
+/** So slow that reactors are far behind when the member is removed. */
+const callMs = 6;
+const [creates, atOnce] = [250, 25];
+const trials = { created: 10, given: 10, 'heir left': 8 };
+
+let standIn: EventStoreProcess;
+let product: Product;
+let admin: Person;
+beforeAll(async () => {
+  standIn = await EventStoreProcess.start(join(folder(), 'log'), { callMs });
+  product = await Product.start({ env: { EVENTSTORE_URL: standIn.url } });
+  admin = await signUp(product, 'Meera');
+  await foundOrganization(admin);
+}, 120_000);
+afterAll(async () => {
+  await product?.dispose();
+  await standIn?.kill();
+});
+
+async function newMember(name: string): Promise<Person> {
+  const person = await signUp(product, name);
+  const { organization } = await admin.me(); // A removal rotates the code.
+  await joinOrganization(person, organization!.inviteCode);
+  return person;
+}
+
+/** Work that reactors have to look at before they come to what follows. */
+function burst() {
+  const firsts = Array.from({ length: atOnce }, () => captureLead(admin));
+  const rest = firsts.map(async (first) => {
+    await first;
+    for (let more = 1; more < creates / atOnce; more++) await captureLead(admin);
+  });
+  return { begun: Promise.all(firsts), done: Promise.all(rest) };
+}
+const remove = (member: Person, heir: Person) => admin.send('RemoveMember', { memberId: member.id, leadsTo: heir.id });
+const ownerOf = async (leadId: string) => (await admin.get<LeadDetail>(`/api/leads/${leadId}`)).assignedTo.id;
+
+const kinds: Readonly<Record<keyof typeof trials, (leaver: Person, heir: Person, last: Person) => Promise<{ leadId: string; owner: Person }>>> = {
+  async created(leaver, heir) {
+    const leadId = await captureLead(leaver);
+    await remove(leaver, heir);
+    return { leadId, owner: heir };
+  },
+  async given(leaver, heir) {
+    const leadId = await captureLead(admin);
+    await admin.send('ReassignLead', { leadId, assignedTo: leaver.id });
+    await remove(leaver, heir);
+    return { leadId, owner: heir };
+  },
+  async 'heir left'(leaver, heir, last) {
+    const leadId = await captureLead(leaver);
+    await remove(leaver, heir);
+    await remove(heir, last);
+    return { leadId, owner: last };
+  },
+};
+
+test.each(Object.keys(trials) as (keyof typeof trials)[])(
+  'leads of who is removed behind many creates go to the chosen heir: %s just before',
+  async (kind) => {
+    const teams: [Person, Person, Person][] = [];
+    for (let trial = 0; trial < trials[kind]; trial++) teams.push([await newMember('Asha'), await newMember('Ravi'), await newMember('Zoya')]);
+    const creating = burst();
+    await creating.begun;
+    const passedOn = await Promise.all(teams.map((members) => kinds[kind](...members)));
+    await creating.done;
+    const expected = new Map(passedOn.map(({ leadId, owner }) => [leadId, owner.id]));
+    const owners = async () => new Map(await Promise.all([...expected.keys()].map(async (leadId) => [leadId, await ownerOf(leadId)] as const)));
+    const isRight = async () => [...(await owners())].every(([leadId, owner]) => owner === expected.get(leadId));
+    await until(isRight, { within: 30_000, every: 200 }).catch(() => undefined);
+    expect(await owners()).toEqual(expected);
+  },
+  240_000,
+);
