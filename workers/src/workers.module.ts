@@ -78,7 +78,7 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
     );
   }
 
-  /** What is under way is finished first. */
+  /** Waits until work under way is finished. */
   async onApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     await Promise.all(this.running);

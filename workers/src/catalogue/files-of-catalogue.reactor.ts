@@ -41,7 +41,10 @@ const deleting = {
 const one = (fileId: string | null | undefined): readonly string[] | undefined =>
   fileId === undefined ? undefined : fileId === null ? [] : [fileId];
 
-/** Which files are shown from an event on, and to whom: products and packages have pages that are open to everybody. */
+/**
+ * Returns the files that an event publishes. Products and packages have public pages; offers are
+ * for members.
+ */
 function publishedIn(event: Publishing): Published {
   switch (event.type) {
     case 'ProductAdded':
@@ -65,8 +68,8 @@ const nothing: Published = { fileIds: [], to: 'members' };
 const silent: Published = { ...nothing, fileIds: undefined };
 
 /**
- * What is shown is everybody’s or the members’ to see; what was shown and is shown no more is nobody’s. Decided from the whole stream
- * as it is now: a file may be taken out and put back before an event comes, and an event may come again.
+ * Publishes the files that a catalogue record shows and unpublishes those that it shows no more.
+ * Reads the whole stream as it is now, because events may arrive late and more than once.
  */
 @EventReactor()
 export class FilesOfCatalogue implements Reactor<Publishing | Deleting> {

@@ -98,7 +98,7 @@ test('bytes reserved by uploads that never ended are released, once; those of a 
     );
   await records.willBeForgotten('org_half', whose, clock.now());
   expect(await reserved('org_half', 600)).toBe(true);
-  // Of this one only the confirmation is missing.
+  // This file is stored and referred to, but its reservation is never confirmed.
   expect(await reserved('org_spoken-of', 400)).toBe(true);
   await upload('org_spoken-of');
   await records.change('org_spoken-of', (file) => keptByLead(file, 'lead'));

@@ -24,7 +24,7 @@ export class PhotoVariants implements JobHandler<'photo-variants'> {
     if (!content) return;
     const original = await buffer(content);
     for (const variant of missing) await files.put(variantKey(key, variant), await smallerPicture(original, variant), 'image/webp');
-    // It may have been removed meanwhile, because a person was erased.
+    // An erasure may have removed the original meanwhile; then its new variants go too.
     if (!(await records.find(key))) await removeFile({ files, records }, key);
   }
 }

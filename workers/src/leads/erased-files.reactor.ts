@@ -38,7 +38,8 @@ export class ErasedFiles implements Reactor<Erased> {
     for (const fileId of new Set(fileIds)) {
       const key = fileKey(organizationId!, fileId);
       const record = await records.find(key);
-      // Of whom it is may not be noted yet: another reactor does that. Without a record its bytes may be left: of a removal that was cut off.
+      // The record may not name its lead yet, because another reactor notes it. Without a record,
+      // bytes may be left by a removal that was cut off.
       if (record && ((record.leadId ?? leadId) !== leadId || isOfOthers(record))) continue;
       if (record && until !== undefined) await records.hold(key, leadId, until);
       else await removeFile({ files, records }, key);

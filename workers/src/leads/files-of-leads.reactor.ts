@@ -11,7 +11,6 @@ export type Speaking = MessageNamed<LeadEvent, 'LeadCreated' | 'LeadEdited' | 'N
 
 const { LeadCreated, LeadEdited, NoteAdded, VisitRecorded, QuotationUploaded } = leadEvents;
 
-/** Which files an event speaks of. */
 export function filesIn({ type, data }: Speaking): readonly string[] {
   switch (type) {
     case 'LeadCreated':

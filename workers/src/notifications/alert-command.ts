@@ -7,14 +7,17 @@ export type RaiseAlert = MessageNamed<AlertsCommand, 'RaiseAlert'>;
 type Alert = {
   readonly memberId: string;
   readonly about: AlertAbout;
-  /** What makes it this alert and no other: an id, and words that tell apart what follows from the same one. */
+  /** Id from which the alert's id is made; `distinction` tells apart alerts of one source. */
   readonly source: string;
   readonly distinction?: string | undefined;
   readonly on: string;
   readonly happenedAt?: string;
 };
 
-/** The same alert has the same id, whoever raises it and however often. */
+/**
+ * Makes the command. Its alert id is derived from kind, distinction and source, so a repetition
+ * changes nothing.
+ */
 export function raiseAlert({ memberId, about, source, distinction = '', on, happenedAt }: Alert): RaiseAlert {
   const alertId = uuid(`${about.kind} ${distinction}`, source);
   return { type: 'RaiseAlert', data: { memberId, alertId, on, type: typeOfAlert[about.kind], about, happenedAt } };

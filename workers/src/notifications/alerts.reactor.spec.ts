@@ -10,7 +10,7 @@ const lead = `lead-${organization.id}_${leadId}`;
 const team = `organization-${organization.id}`;
 const eventId = '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8c01';
 
-/** What is raised of an event that a member caused. */
+/** Returns the commands that raise alerts of an event that a member caused. */
 async function alertsOf(
   by: Pick<Member, 'id'>,
   stream: string,

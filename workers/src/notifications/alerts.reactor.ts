@@ -25,11 +25,14 @@ const ofOffers = { OfferAdded, OfferActivated };
 const events = { LeadCreated, LeadReassigned, QuotationRequested, MemberJoined, RoleRequested, ...ofBills, ...ofOffers };
 type AlertingEvent = MessageNamed<LeadEvent | OrganizationEvent | BillEvent | OfferEvent, keyof typeof events>;
 
-/** Who is notified of it: one member, or many. Nobody is of what they did themselves. */
+/**
+ * Alert and its recipients: one member, all admins or everyone. The member who caused the event
+ * gets none.
+ */
 type News = {
   readonly to: string | 'admin' | 'everyone' | undefined;
   readonly about: AlertAbout;
-  /** What it is one alert of, if not of the event. */
+  /** Id from which the alert's id is made; by default the event's id. */
   readonly source?: string;
   /** Tells apart alerts of one source. */
   readonly distinction?: string;

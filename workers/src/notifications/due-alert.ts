@@ -4,7 +4,10 @@ import { type RaiseAlert, raiseAlert } from './alert-command.js';
 export type DueFollowUp = { readonly leadId: string; readonly followUpId: string; readonly dueOn: string; readonly assignedTo: string };
 
 const morning = '08:00';
-/** Of what has been overdue for longer its member was notified in its time, or it is no news: where nothing ran for days. */
+/**
+ * Days after which an overdue follow-up raises no alert. Its member was notified in time, or no
+ * worker ran for days.
+ */
 const mostDaysLate = 7;
 /** The day of an organization, from eight in its morning until its midnight. */
 export function dayFromMorning(timeZone: string, now: string): string | undefined {

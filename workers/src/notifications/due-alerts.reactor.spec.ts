@@ -21,10 +21,10 @@ const reactorOn = (state: Lead, now: string) =>
     } as never,
   );
 
-/** Of the last of these events of a lead: who is told what. */
+/** Runs the reactor on a lead's last event, captured today, and returns the alerts. */
 const notified = (now: string, ...events: readonly LeadEvent[]) => notifiedWhen(now.slice(0, 10), now, ...events);
 
-/** The same of one that was captured on that day. */
+/** Runs the reactor on a lead's last event, captured on the day `on`, and returns the alerts. */
 async function notifiedWhen(on: string, now: string, ...events: readonly LeadEvent[]) {
   const state = events.reduce(evolveLead, { phase: 'unknown' } as Lead);
   const history = recorded(...events.map((event): readonly [string, Message] => [lead, event]));

@@ -45,7 +45,7 @@ type Open = {
   readonly assignedTo: string;
 };
 
-/** The same each time. */
+/** Pseudo-random chances, identical for a seed. */
 function chances(seed: number) {
   let state = seed;
   const next = () => (state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32) / 2 ** 32;
@@ -152,11 +152,14 @@ test(
       }
     }
 
-    /** What has to be told, and what may be: each morning all that is overdue, and in between whatever it is when a worker begins anew. */
+    /**
+     * Alerts that must be raised, and alerts that may be. Overdue alerts are due each morning; a
+     * worker that starts anew may raise them at other times.
+     */
     const [expected, allowed] = [new Set<string>(), new Set<string>()];
     const looked = new Map<string, string>();
     const keyOf = (kind: string, { followUpId, assignedTo }: Open) => `${kind} ${followUpId} ${assignedTo}`;
-    /** What the rule says of this moment. */
+    /** Adds the alerts that the rule demands and permits at this moment. */
     function nowDue(those: readonly Open[], isRound = false): void {
       for (const { id: organizationId, timeZone } of zones) {
         const [today = '', time = ''] = wallClockIn(timeZone, clock.now()).split(' ');

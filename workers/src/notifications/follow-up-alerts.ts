@@ -14,7 +14,7 @@ import { v5 as uuid } from 'uuid';
 import { InternalCommands } from '../internal-commands.js';
 import { type DueFollowUp, dayFromMorning, dueAlert, dueDaysOn } from './due-alert.js';
 
-/** As its view has it. */
+/** Organization in the view `organizationZones`. */
 type Zone = { readonly id: string; readonly timeZone: string };
 type Morning = { readonly id: string; readonly today: string };
 
@@ -57,25 +57,28 @@ export class FollowUpAlerts {
     }
   }
 
-  /** One round. @throws Unavailable if it is to be tried again */
+  /** Does one round. @throws Unavailable if the round is to be tried again */
   async raiseDue(): Promise<void> {
     const { log, readSide, clock, health } = this;
     const now = clock.now();
-    // Set back: what is scheduled until it is eight again is due too.
+    // The clock was set back: follow-ups scheduled until it is eight again are due too.
     if (now < this.before) this.done.clear();
     this.before = now;
     let areAllNotified = true;
     const mornings: Morning[] = [];
     for (const zone of await this.organizations())
       areAllNotified = (await this.apart(zone, () => mornings.push(...this.morningOf(zone, now)))) && areAllNotified;
-    // What was scheduled just before has to be in the view.
+    // The view must contain the follow-ups that were scheduled just before this round.
     if (mornings.length > 0 && !(await readSide.waitFor(await log.head(), viewTimeoutMilliseconds)))
       throw new Unavailable('The follow-ups have not come that far yet');
     for (const morning of mornings) areAllNotified = (await this.apart(morning, () => this.raiseIn(morning))) && areAllNotified;
     if (areAllNotified) health.goesOn(nameInHealth);
   }
 
-  /** What fails in one organization keeps no other waiting. @throws Unavailable, which all would meet */
+  /**
+   * Runs work for one organization; its failure keeps no other waiting.
+   * @throws Unavailable, which would fail every organization
+   */
   private async apart({ id }: { readonly id: string }, work: () => unknown): Promise<boolean> {
     try {
       await work();
@@ -88,7 +91,10 @@ export class FollowUpAlerts {
     }
   }
 
-  /** One at most: none before its eight, and none once it is done. @throws RangeError where this Node does not know the zone */
+  /**
+   * Returns one morning at most: none before eight, none once today is done.
+   * @throws RangeError if this Node does not know the time zone
+   */
   private morningOf({ id, timeZone }: Zone, now: string): readonly Morning[] {
     const today = dayFromMorning(timeZone, now);
     return today !== undefined && this.done.get(id) !== today ? [{ id, today }] : [];
@@ -121,7 +127,7 @@ export class FollowUpAlerts {
     }
   }
 
-  /** Of all of them, or of one organization, where the others are notified. Tried again with the next round. */
+  /** Logs a failure of the whole round, or of one organization. The next round tries again. */
   private troubled(err: unknown, organizationId?: string): void {
     this.logger.warn({ err, organizationId }, 'of follow-ups that are due nobody can be notified now');
   }

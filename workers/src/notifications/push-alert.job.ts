@@ -13,7 +13,7 @@ import { AccountLanguages } from '../account-languages.js';
 import type { JobHandler, JobOf } from '../job-handler.js';
 import { pushSecondsLeft } from './push-lifetime.js';
 
-/** What may be read on a locked screen: no name and no number. */
+/** Push texts may appear on a locked screen: they hold no name and no number. */
 const words = texts({
   'lead-assigned': 'A lead was assigned to you.',
   'quote-requested': 'A quote was requested.',

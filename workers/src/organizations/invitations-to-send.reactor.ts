@@ -9,7 +9,7 @@ type Invited = MessageNamed<OrganizationEvent, 'MemberInvited'>;
 
 const { MemberInvited } = organizationEvents;
 
-/** Who is invited gets the invitation by WhatsApp. */
+/** Queues the WhatsApp message of each invitation. */
 @EventReactor()
 export class InvitationsToSend implements Reactor<Invited> {
   readonly name = 'invitations-to-send';
