@@ -71,6 +71,19 @@ describe('one command id', () => {
     expect(await process(new EventLogInMemory(events))(checkIn(), { id })).toEqual(first);
   });
 
+  test('is known after an upgrade that reads its body otherwise, by the body as it was sent', async () => {
+    await send(checkIn());
+    const id = randomUUID();
+    const asSent = remark('Called', { lat: 18.559123456789 });
+    const first = await send(asSent, { id });
+    const readNow = remark('Called', { lat: 18.559123 });
+    expect(await send(readNow, { id, sent: asSent.data })).toEqual(first);
+    const changed = send(readNow, { id, sent: { ...asSent.data, lat: 18.6 } });
+    await expect(changed).rejects.toMatchObject({ code: 'command-id-reused' });
+    const elsewhere = send(readNow, { id, actorId: meera, sent: asSent.data });
+    await expect(elsewhere).rejects.toMatchObject({ code: 'command-id-reused' });
+  });
+
   test('is the same command in whatever order its fields are written, floats and all', async () => {
     await send(checkIn());
     const id = randomUUID();

@@ -63,7 +63,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
     definition: CommandDefinition,
     request: Request<Command>,
   ): Promise<Answer> {
-    const { id, actorId, command, internal } = request;
+    const { id, actorId, command, sent, internal } = request;
     const { may: rule, heldBy, asksForMembers, withoutOrganization = 'organization-needed' } = definition;
     if (rule === 'internal' && !internal) return refuse('not-allowed');
     if (!request.organizationId && (decider.scope === 'organization' || (needsOrganization(rule) && !internal))) return refuse(withoutOrganization);
@@ -106,14 +106,16 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       permission.catch(() => undefined);
       const foreseen = claims.foresee(definition, command.data, stream);
       const record = await folded.of(decider, stream);
-      const content = bodyText([actorId, command.type, command.data]);
+      const contentOf = (data: unknown): string => bodyText([actorId, command.type, data]);
+      const content = contentOf(command.data);
       // It may have claimed something while the record was being erased.
       if (isRetry && record.before.key !== undefined && !(await sealing.keyOf(record.before))) await ports.index.removeClaimsOf(stream);
       const earlier = record.answered.get(id);
       const own = earlier && (await sealing.keyOf(record.before));
       const wasErased = record.before.key !== undefined && !own;
       // Asked first, because a command may take away the right to send it (to found, to leave), and its answer may have been lost.
-      if (earlier && isOf(content, earlier, own)) return answerAgain(earlier);
+      const isRepetition = earlier && (isOf(content, earlier, own) || (sent !== undefined && isOf(contentOf(sent), earlier, own)));
+      if (isRepetition) return answerAgain(earlier);
       // The ids of internal commands follow from events, so equal ids are enough where the key of the fingerprint is gone.
       if (earlier && internal && wasErased) return answerAgain(earlier);
 

@@ -10,6 +10,8 @@ export type Request<Command extends Message> = {
   /** The session's; none while the account is in no organization. */
   readonly organizationId?: string;
   readonly command: Command;
+  /** Body before its schema read it: an earlier build, which read it otherwise, has fingerprinted its own reading. */
+  readonly sent?: unknown;
   readonly device?: Device;
   /** The event that a reactor answers; the command's own id where a person sends it. */
   readonly causationId?: string;

@@ -11,7 +11,7 @@ import { CommandsController } from './commands.controller.js';
 const caller = (organizationId: string, role: Role, isRemembered?: true): Caller =>
   ({ account: { id: 'asha' }, session: { begunBy: 'code' }, membership: { organization: { id: organizationId }, role }, isRemembered }) as never;
 
-type Sent = { readonly accountId: string; readonly organizationId: string };
+type Sent = { readonly accountId: string; readonly organizationId: string; readonly sent: unknown };
 type Options = {
   readonly remembered: Caller;
   readonly inLog: Caller;
@@ -22,12 +22,14 @@ type Options = {
 /** Sends a command of an admin's; answers how it ended, and every organization in which it was sent. */
 async function addLocation({ remembered, inLog, send, captured }: Options) {
   const sentTo: string[] = [];
+  const bodies: unknown[] = [];
   const detailed: Caller[] = [];
   const controller = new CommandsController(
     { inLog: async () => inLog } as never,
     {
-      send: async (_: object, { organizationId }: Sent) => {
+      send: async (_: object, { organizationId, sent }: Sent) => {
         sentTo.push(organizationId);
+        bodies.push(sent);
         send(organizationId);
         return { revision: 1, position: '1' };
       },
@@ -39,12 +41,12 @@ async function addLocation({ remembered, inLog, send, captured }: Options) {
     {} as never,
   );
   const request = { caller: remembered, refusal: undefined, headers: { 'idempotency-key': randomUUID(), 'x-organization': captured } };
-  const data = { locationId: randomUUID(), name: 'Store', city: 'Pune' };
+  const data = { locationId: randomUUID(), name: ' Store ', city: 'Pune' };
   const outcome = await controller.send('AddLocation', data, request as never).then(
     () => 'done',
     (error: unknown) => (error instanceof Refusal || error instanceof Problem ? error.code : (error as Error).constructor.name),
   );
-  return { outcome, sentTo, detailed, refusal: (request.refusal as Refusal | undefined)?.code };
+  return { outcome, sentTo, bodies, data, detailed, refusal: (request.refusal as Refusal | undefined)?.code };
 }
 const refuseIn = (organization: string) => (sent: string) => void (sent === organization && refuse('not-allowed'));
 
@@ -54,10 +56,15 @@ test('a command of who has moved to another organization is sent there', async (
   expect(await addLocation({ remembered, inLog, send: () => {}, captured: 'new' })).toMatchObject({ outcome: 'done', sentTo: ['new'] });
 });
 
+test('the body goes along as it was sent', async () => {
+  const { bodies, data } = await addLocation({ remembered: caller('old', 'admin'), inLog: caller('old', 'admin'), send: () => {} });
+  expect(bodies).toEqual([data]);
+});
+
 test('a refusal is in the words for who the sender is by the log', async () => {
   const inLog = caller('old', 'sales');
   const refused = await addLocation({ remembered: caller('old', 'admin', true), inLog, send: () => refuse('lead-not-found') });
-  expect(refused).toEqual({ outcome: 'lead-not-found', sentTo: ['old'], detailed: [inLog], refusal: 'not-allowed' });
+  expect(refused).toMatchObject({ outcome: 'lead-not-found', sentTo: ['old'], detailed: [inLog], refusal: 'not-allowed' });
 });
 
 test('a stale revision is looked up like a refusal', async () => {

@@ -72,6 +72,7 @@ export class CommandsController {
       id,
       accountId: caller.account.id,
       organizationId,
+      sent: body,
       device: deviceTime(request.headers),
       expectedRevision: ifMatch,
     });
