@@ -229,7 +229,7 @@ describe('who has not verified a number', () => {
 });
 
 describe('an account of before, when a number was held without being verified', () => {
-  /** As such an account was opened: its number is reserved for it. */
+  /** Aggregate of that time: an open account claims its number, verified or not. */
   const before: typeof accountAggregate = {
     ...accountAggregate,
     uniqueValues: (account) =>

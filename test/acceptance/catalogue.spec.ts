@@ -29,7 +29,7 @@ async function added(more: object = {}): Promise<string> {
 }
 const uploaded = async (): Promise<string> => (await admin.upload(new Uint8Array(image), 'panel.jpg', 'image/jpeg')).fileId;
 const problemOf = async (sent: Promise<unknown>): Promise<Problem> => (await refusalOf(sent)).problem;
-/** As anybody’s browser asks. */
+/** Requests a path without a session, as any browser may. */
 const open = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') => fetch(`${product.url}${path}`, { method, headers });
 
 describe('products', () => {

@@ -71,7 +71,7 @@ test('an erasure that is held for a day hides everything at once; key and photo 
 });
 
 test('an operator copies out what was erased by mistake until its day, and nothing after it', async () => {
-  if (isOnServers) return; // The same ports, and a folder to look into.
+  if (isOnServers) return; // Servers stand behind the same ports; this test reads the data folder.
   const built = await Product.start({ env: hold });
   const folder = mkdtempSync(join(tmpdir(), 'copied-'));
   const erasures = async (...words: readonly string[]) => {

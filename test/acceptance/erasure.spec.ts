@@ -22,7 +22,9 @@ import { type Person, newPhone, team } from './person.js';
 import { Product } from './product.js';
 import { until } from './until.js';
 
-/** What is deleted is deleted for good: within this time, in milliseconds, no name, phone or note of it can be read anywhere. */
+/**
+ * Milliseconds after a deletion until no name, phone or note of the person can be read anywhere.
+ */
 const within = 60_000;
 
 let product: Product;
@@ -44,7 +46,7 @@ class Markers {
   text(where: string): string {
     const mark = `mk${randomBytes(9).toString('hex')}`;
     this.written.set(mark, where);
-    // What JSON, a shell or a fold of letters would write otherwise stands around it.
+    // Surrounds the mark with characters that JSON, a shell or text folding would rewrite.
     return `"Ä'\\ ${mark}`;
   }
 
@@ -69,7 +71,7 @@ class Markers {
     return Number(`18.${digits}`);
   }
 
-  /** Which of them stand in some bytes. */
+  /** Returns the sources of the marks that occur in the bytes. */
   in(bytes: Uint8Array): readonly string[] {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
     return [...this.written].flatMap(([mark, where]) => (text.includes(mark) ? where : []));
@@ -133,10 +135,10 @@ const pictureWith = (mark: string) =>
     .jpeg()
     .toBuffer();
 
-/** What is kept, and what the process said. */
+/** Reads everything stored, and the output of the process. */
 const allContents = async () => new Map(await storedContents(product.dataDir, servers)).set('output', Buffer.from(product.output));
 
-/** Where which marks stand. */
+/** Lists every mark that is found, with its source and its place. */
 async function findMarkers(marks: Markers): Promise<readonly string[]> {
   return [...(await allContents())].flatMap(([place, bytes]) => marks.in(bytes).map((where) => `${where} in ${place}`));
 }
@@ -241,7 +243,8 @@ test('after an erasure no byte of a person is left: not in the log, views, queue
       expect(await files?.stat(stored)).toBeUndefined();
   }
 
-  // What one could still say of the record names nothing of the person, in the answer and in what the process writes.
+  // Commands on the erased record name nothing of the person, in the answer or in the process
+  // output.
   for (const command of ['EditLead', 'AddNote', 'AddProject', 'AddInvoice']) {
     const data = fullData(definitions[command]!.data, command, telling.marks) as Record<string, unknown>;
     const ids = { ...('leadId' in data && { leadId }), ...('customerId' in data && { customerId: leadId }) };

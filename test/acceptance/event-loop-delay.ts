@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** What is due here and there one after the other, each as late as the machine makes it. */
+/** Consecutive steps, in this process and others, that a busy machine may each delay. */
 const hops = 5;
 
 /**

@@ -166,7 +166,10 @@ describe('a visit', () => {
   });
 });
 
-/** Who may see the lead and asks before it is made is told that it is on its way, and never that it is missing. */
+/**
+ * Waits for the customer of a converted lead. Until it exists, a 404 must say that it is on its
+ * way, and never that it is missing.
+ */
 const customerOf = async (person: Person, customerId: string): Promise<CustomerDetail> => {
   await until(async () => {
     const { status, body } = await person.request<{ code?: string }>('GET', `/api/customers/${customerId}`);
@@ -463,7 +466,7 @@ describe('every figure equals the list that it leads to', () => {
     const board = await kiran.get<Dashboard>('/api/dashboard');
     expect([board.leads.total, board.leads.byStatus.Converted, board.visits, board.week]).toEqual([1, 1, 1, { leads: 1, visits: 1, customers: 1 }]);
     expect(board.recentLeads.map(({ leadId }) => leadId)).toEqual([own]);
-    // What was noted they are shown of everybody, as who sees everything is.
+    // Recent activity is everybody's, because a finance member sees all leads.
     const noted = [
       { type: 'NoteAdded', note: 'Not theirs' },
       { type: 'VisitRecorded', note: 'Paid on site', brings: 'Contacted' },

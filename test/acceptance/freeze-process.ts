@@ -17,7 +17,7 @@ export async function freeze(pid: number): Promise<void> {
 
 export const thaw = (pid: number) => void process.kill(pid, 'SIGCONT');
 
-/** Of those that there still are: one may end meanwhile. */
+/** Reads the states of the threads that still exist; a thread may end meanwhile. */
 async function statesOfThreads(pid: number): Promise<string[]> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
   const stats = await Promise.all(threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/stat`, 'utf8').catch(() => '')));

@@ -69,7 +69,7 @@ describe('in production without PUBLIC_URL', () => {
     page = `/products/${productId}/share`;
     const { position } = await product.parts.log.head().then((head) => ({ position: head }));
     await product.parts.readSide.waitFor(position, 10_000);
-    // The same data without a dev inbox: as a service for messages makes it.
+    // Turns off the dev inbox of the running product, as if a message service were set up.
     Object.assign(product.parts.config, { hasDevInbox: false });
     port = Number(new URL(product.url).port);
   });

@@ -26,7 +26,7 @@ const many = <Made>(count: number, make: (index: number) => Promise<Made>) => Pr
 const open = (first = '', options?: { reads?: boolean }) => RawConnection.open(product.port, first, options);
 const host = 'Host: localhost\r\n';
 const json = 'Content-Type: application/json\r\n';
-/** What the product holds of the machine's memory, in megabytes. */
+/** Resident memory of the product, in megabytes. */
 const memory = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${product.pid}/status`, 'utf8'))![1]) / 1024;
 
 /** The other ends of the connections that the product has not ended: who does not read learns nothing of an end. */
@@ -79,7 +79,10 @@ describe('a connection that holds something and does not move', () => {
   });
   afterAll(() => quiet?.dispose());
 
-  /** What a stranger may begin and leave; each is sent on with what moves nothing. */
+  /**
+   * Requests that a stranger may begin and leave. `more` is sent every second and completes
+   * nothing.
+   */
   const held: Readonly<Record<string, { readonly first: () => string; readonly more?: string; readonly reads?: boolean }>> = {
     'says nothing': { first: () => '' },
     'sends half of its headers': { first: () => `GET /api/site HTTP/1.1\r\n${host}` },
@@ -121,7 +124,7 @@ describe('a connection that holds something and does not move', () => {
       return opened.map(({ name, connections }) => [name, connections.filter(({ port }) => held.has(port)).length] as const);
     };
     expect(stillOpen().filter(([, count]) => count === 0)).toEqual([]);
-    // What a command takes on a machine that is as busy, where nobody holds anything.
+    // Compares with commands on an equally busy machine whose product holds no such connections.
     const [{ refused, median }, there] = await Promise.all([others(isOver), others(isOver, undisturbed)]);
     await until(() => stillOpen().every(([, count]) => count === 0), { every: 500 }).catch(() => {});
     clearInterval(trickle);

@@ -39,7 +39,7 @@ const expectToBeOfTwenty = (answers: readonly HttpAnswer[]) => {
   expect([19, 20]).toContain(done);
   expect(done + later).toBe(answers.length);
 };
-/** As fast as 32 connections go, which is less than is told to come later for being too much at once. */
+/** Asks over 32 connections at once, too few to be refused by load shedding. */
 async function asFastAsPossible<Result>(count: number, ask: (number: number) => Promise<Result>): Promise<readonly Result[]> {
   const answers: Result[] = [];
   let asked = 0;
@@ -147,7 +147,7 @@ describe('whoever is not signed in', () => {
     expect(statuses(answers)[401]).toBeGreaterThanOrEqual(60);
     expect(statuses(answers)[401]).toBeLessThan(100);
     expectRetryAfter(refused(answers), 60);
-    // Whose session was found before goes on, from the same network.
+    // A session that was found before is still served from the limited network.
     const { reps } = await team(limited, 'Asha');
     expect((await reps[0].request('GET', '/api/leads', address)).status).toBe(200);
   });
@@ -209,7 +209,7 @@ describe('files', () => {
         fields: { file: expect.stringMatching(/1 MB/) },
       });
       expect(kept([await upload(ravi), await upload(ravi), await upload(ravi)])).toBe(3);
-      // Of what is too large the body is not waited for.
+      // The server refuses a file that is too large before its body has arrived.
       const begun = await beginUpload(small, ravi);
       await until(async () => begun.received.includes('file-quota-reached'));
       begun.drop();

@@ -10,7 +10,7 @@ import { isOnServers, allocateServers } from './servers-of-run.js';
 import { type Person, captureLead, newPhone, team } from './person.js';
 import { until } from './until.js';
 
-/** What no view can take in stops its own record, which says so, and nothing else. */
+/** A poison event parks its own record, which says so, and stops nothing else. */
 let product: InProcessProduct;
 let admin: Person;
 let organizationId: string;

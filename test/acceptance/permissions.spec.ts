@@ -53,7 +53,7 @@ describe.each(Object.entries(policy.commands))('%s', (name, rule) => {
   });
 });
 
-/** What a question cannot do without. */
+/** Parameters that a query requires. */
 const needed: Readonly<Record<string, string>> = {
   '/api/geocode': '?lat=18.5204&lng=73.8567',
   '/api/lead-with-number': '?phone=9812345678',

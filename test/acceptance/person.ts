@@ -7,10 +7,9 @@ import type { Product as Running } from './product.js';
 import { checkAnswer } from './answers.js';
 import { until } from './until.js';
 
-/** As far as people need it: a process of its own, or one that runs within the spec. */
+/** Product as people need it: a process of its own, or one that runs within the spec. */
 export type Product = Pick<Running, 'url' | 'newestCodeFor' | 'codeFor'>;
 
-/** What an endpoint answered. */
 export type HttpAnswer<Body = unknown> = { readonly status: number; readonly headers: Headers; readonly body: Body };
 export type CommandAck = { readonly id: string; readonly revision: number; readonly position: string };
 export type Problem = { readonly code: string; readonly detail: string; readonly fields?: Readonly<Record<string, string>> } & Readonly<
@@ -32,7 +31,7 @@ type SendOptions = { readonly key?: string; readonly headers?: Readonly<Record<s
 /** A person at a browser: cookies, and what can be done with them through the HTTP API. Every test is set up through here. */
 export class Person {
   readonly cookies = new Map<string, string>();
-  /** Of the latest thing they did, so that what they ask next shows it. */
+  /** Position of their latest command, for which their next queries wait. */
   private position: string | undefined;
 
   constructor(
@@ -100,13 +99,13 @@ export class Person {
     return bodyOf(await this.request<UploadedFile>('POST', '/api/files', { body, headers: { 'idempotency-key': key } }));
   }
 
-  /** What this person asks next shows all that the other one has done. */
+  /** Makes the next queries of this person show all that the other one has done. */
   after({ position }: Person): this {
     if (position !== undefined && (this.position === undefined || position > this.position)) this.position = position;
     return this;
   }
 
-  /** The same account where it is not signed in. */
+  /** Returns the account in a second browser, where it is not signed in. */
   inAnotherBrowser(): Person {
     return new Person(this.product, this.name, this.phone, this.id);
   }
@@ -152,10 +151,10 @@ function bodyOf<Body>({ status, body }: HttpAnswer<Body>): Body {
   return body;
 }
 
-/** As a browser sends them. */
+/** Formats the cookies as a `Cookie` header. */
 export const cookieOf = ({ cookies }: Person): string => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
-/** As Playwright adds them to a browser. */
+/** Formats the cookies as Playwright adds them to a browser. */
 export const browserCookies = ({ cookies }: Person, url: string) =>
   [...cookies].map(([name, value]) => ({ name, value, url, httpOnly: true, sameSite: 'Lax' as const }));
 

@@ -12,7 +12,7 @@ import { withoutLimits } from './without-limits.js';
 /** A message of the dev inbox. */
 export type InboxMessage = { readonly to: string; readonly text: string; readonly code?: string; readonly at: string };
 
-/** What puts into a process the failures that its environment names. */
+/** Modules that inject the failures named by the environment into a process. */
 const faultInjection = ['register-typescript.mjs', 'arm-failpoints.ts'].map((module) =>
   join(import.meta.dirname, '../../platform/src/testing', module),
 );

@@ -39,7 +39,10 @@ export class RawConnection {
     return this.text;
   }
 
-  /** As the server ended it. @throws Error where it is still open after so many milliseconds */
+  /**
+   * Waits until the server ends the connection.
+   * @throws Error if it is still open after `within` milliseconds
+   */
   async ended(within: number): Promise<void> {
     const ending = this.closed || once(this.socket, 'close', { signal: AbortSignal.timeout(within) });
     await Promise.resolve(ending).catch(() => {
@@ -54,7 +57,7 @@ export class RawConnection {
 
 export type RawAnswer = { readonly status: number; readonly headers: ReadonlyMap<string, string>; readonly body: string };
 
-/** One request as it is spelled: no client of HTTP sends every path as it stands. */
+/** Sends one request with its path as it is spelled; HTTP clients rewrite some paths. */
 export async function rawRequest(
   port: number,
   method: string,

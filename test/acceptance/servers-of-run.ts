@@ -14,5 +14,5 @@ export async function allocateServers(): Promise<ServerAddresses> {
   return (await answer.json()) as ServerAddresses;
 }
 
-/** What the environment of a product says of its parts: nothing where they are embedded. */
+/** Allocates the addresses for a product's environment; none where its parts are embedded. */
 export const serversOfRun = async (): Promise<Partial<ServerAddresses>> => (isOnServers ? allocateServers() : {});

@@ -19,7 +19,10 @@ export class CaptureTraffic {
     this.work = Promise.all(people.flatMap((person) => Array.from({ length: each }, () => this.capture(person))));
   }
 
-  /** What is begun is sent until it is acknowledged, at most for a while. */
+  /**
+   * Begins no more leads and waits for those begun. Each is sent until it is acknowledged, for 60 s
+   * at most.
+   */
   async end(): Promise<void> {
     this.isOver = true;
     await this.work;

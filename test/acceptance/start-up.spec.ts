@@ -9,7 +9,10 @@ import { until } from './until.js';
 
 /** A restart answers at once, however much its views have to catch up, and says from what. Views in a file, wherever the rest is. */
 const kept = mkdtempSync(join(tmpdir(), 'views-kept-'));
-/** What the next process does on purpose, so that it is asked before its views have caught up, however fast it is. */
+/**
+ * Failpoints of the next process. They hang its views, so that it is always asked before they have
+ * caught up.
+ */
 const failpoints = join(kept, 'failpoints');
 const hang = 100_000;
 const releaseHang = () => {

@@ -18,7 +18,10 @@ function filesIn(folder: string): ReadonlyMap<string, Buffer> {
   return contents;
 }
 
-/** What an installation keeps, by place: files of its data folder, and all that its servers answer. */
+/**
+ * Reads all that an installation stores, by place: files of its data folder and contents of its
+ * servers.
+ */
 export async function storedContents(dataDir: string, servers: ServerAddresses | undefined): Promise<ReadonlyMap<string, Buffer>> {
   const places = new Map(filesIn(dataDir));
   if (!servers) return places;

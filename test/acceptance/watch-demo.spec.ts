@@ -7,7 +7,7 @@ import { v7 as newId } from 'uuid';
 import { InProcessProduct } from './in-process.js';
 import { Person, type Problem, newPhone, signUp, cookieOf } from './person.js';
 
-/** Of each visitor. */
+/** Limits of each visitor: sockets, and queries in five seconds. */
 const [sockets, queriesInWindow] = [2, 10];
 
 let product: InProcessProduct;
@@ -38,7 +38,7 @@ test('where the server allows it, anybody may look around among sample data, as 
   expect((await visitor.get<LeadList>('/api/leads')).total).toBeGreaterThan(0);
   const other = await enterDemo('Another visitor');
   expect((await other.me()).account.id).toBe((await visitor.me()).account.id);
-  // What one of them reads, the others must not have to.
+  // Visitors share one account, so none may change its language.
   await expect(visitor.send('ChangeLanguage', { language: 'hi-IN' })).rejects.toMatchObject({ status: 403 });
 
   const asha = await signUp(product, 'Asha');
