@@ -275,7 +275,7 @@ class TimedTraffic {
         this.answered.push({ sentAt, at: performance.now() });
         return { key, command: 'CreateLead', data, person, answer, tries };
       }
-      await later((Number(answer?.headers.get('retry-after') ?? 1) + Math.random()) * 500);
+      await later((Number(answer?.headers.get('retry-after') ?? 1) + Math.random()) * 1_000);
     }
   }
 
