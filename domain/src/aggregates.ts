@@ -31,14 +31,16 @@ export const aggregates = [
 /** Every command by its name; `commands.ts` has the same with their types and without their rules, for the browser. */
 export const commandDefinitions: CommandDefinitions = Object.assign({}, ...aggregates.map(({ commands }) => commands)) as CommandDefinitions;
 
-/** What is not active is shared with nobody and put into no package. */
+/** Whether an item is active. Inactive items are neither shared nor put into a package. */
 function isActive(item: unknown): boolean {
   const known = item as Item<object>;
   return known.phase === 'open' && known.isActive;
 }
 const isCategoryOf = (kind: ItemKind) => (category: unknown) => (category as Category | undefined)?.kind === kind;
 
-/** What a command may refer to as a record of that kind. */
+/**
+ * Each kind of record that a command may refer to, with the state in which it may be referred to.
+ */
 const records: Readonly<Record<RecordReference, { readonly aggregate: AnyAggregate; readonly isThere: (state: unknown) => boolean }>> = {
   product: { aggregate: productAggregate, isThere: isActive },
   package: { aggregate: packageAggregate, isThere: isActive },
@@ -48,7 +50,7 @@ const records: Readonly<Record<RecordReference, { readonly aggregate: AnyAggrega
   'offer-category': { aggregate: categoryAggregate, isThere: isCategoryOf('offer') },
 };
 
-/** What every process that handles commands or reads events has to know: all aggregates, and what of them accounts and organizations are. */
+/** Everything of the domain that a process needs to handle commands and to read events. */
 export const domain = {
   aggregates,
   records,

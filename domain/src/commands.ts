@@ -29,7 +29,7 @@ type Commands = typeof commands;
 /** Any of them with its data: what endpoints and reactors send. */
 export type AnyCommand = CommandsIn<Commands>;
 
-/** What a client may send; the others are sent by endpoints and reactors. */
+/** Commands that a client may send. Endpoints and reactors send the internal ones. */
 export type CommandName = { [Name in keyof Commands]: Commands[Name]['may'] extends 'internal' ? never : Name }[keyof Commands];
 /** A command's data as a client says it. */
 export type CommandInput<Name extends CommandName> = z.input<Commands[Name]['data']>;

@@ -7,7 +7,10 @@ import { type QueryRow, queries } from './queries.js';
  * the window ends, and the answer says how many seconds are left of it.
  */
 export type RateLimit = {
-  /** Whose doings are counted together. A network is an IPv4 address or an IPv6 /64; `all` is everybody together. */
+  /**
+   * Group that is counted together. A network is an IPv4 address or an IPv6 /64; `all` is
+   * everybody.
+   */
   readonly per: 'network' | 'member' | 'organization' | 'all';
   readonly most: number;
   readonly seconds: number;
@@ -68,7 +71,10 @@ export const rateLimits = {
   'static files': { per: 'network', most: 5_000, seconds: 10, setting: 'REQUESTS_PER_ADDRESS_AND_SECOND', times: 50 },
   /** Each is looked for in the key-value store. */
   'sessions that do not exist': { per: 'network', most: 300, seconds: minute, setting: 'REQUESTS_PER_ADDRESS_AND_SECOND', times: 3 },
-  /** Where there is no proxy, which has all connections. One that sends requests without waiting for answers counts twenty times. */
+  /**
+   * New connections, unless a proxy in front holds them all. A connection that pipelines requests
+   * counts twenty times.
+   */
   connections: { per: 'network', most: 2_000, seconds: 10, setting: 'REQUESTS_PER_ADDRESS_AND_SECOND', times: 20 },
   probes: { per: 'network', most: 1_000, seconds: 10, setting: 'REQUESTS_PER_ADDRESS_AND_SECOND', times: 10 },
   /** The service that delivers messages tells of each several times. */
@@ -88,13 +94,13 @@ export const rateLimits = {
    */
   'passwords from strange browsers': { per: 'network', most: 60, seconds: hour, shared: true },
   'passwords for an account': { per: 'member', most: 20, seconds: day, shared: true },
-  /** Of somebody who is signed in, before they change or remove it. */
+  /** Entries of the current password by a signed-in person, before they change or remove it. */
   'current passwords': { per: 'member', most: 10, seconds: hour, shared: true },
 
   /** A browser resumes each 30 s, after each command of its own, and when another record is opened. */
   resumes: { per: 'member', most: 50, seconds: 10, setting: 'SOCKETS_PER_MEMBER', times: 1 },
   'socket connections': { per: 'member', most: 200, seconds: minute, setting: 'SOCKETS_PER_MEMBER', times: 4 },
-  /** Of any kind. A socket that sends more is ended. */
+  /** Messages of any kind. A socket that sends more is closed. */
   'socket messages': { per: 'member', most: 1_000, seconds: 10, setting: 'SOCKETS_PER_MEMBER', times: 20 },
 } as const satisfies Record<string, RateLimit>;
 
@@ -102,7 +108,7 @@ export type RateLimitName = keyof typeof rateLimits;
 
 type Route = keyof typeof policy.queries | keyof typeof policy.endpoints;
 
-/** What a request to each route of the policy counts as. */
+/** Limit that counts the requests to each route of the policy. */
 export const limitsOfRoutes = {
   ...(Object.fromEntries(Object.values(queries).map(({ path }) => [`GET ${path}`, 'queries'])) as Readonly<Record<QueryRow, 'queries'>>),
   'GET /api/site': 'strangers',
@@ -132,7 +138,10 @@ export const limitsOfRoutes = {
   'POST /webhooks/whatsapp': 'webhooks',
 } satisfies Record<Route, RateLimitName>;
 
-/** What requests to everything else count as, by their path. A route that stands in neither table stops the process at its start. */
+/**
+ * Limit that counts the requests to every other path. A route that is in neither table stops the
+ * process at its start.
+ */
 export const limitsOfPaths = {
   '/api': 'strangers',
   '/api/*': 'strangers',
@@ -157,7 +166,7 @@ export const limitsOfPaths = {
   '/dev/demo': 'probes',
 } as const satisfies Readonly<Record<string, RateLimitName>>;
 
-/** What a command counts as besides `commands`. */
+/** Limits that count a command besides `commands`. */
 export const limitsOfCommands: Readonly<Record<string, readonly RateLimitName[]>> = Object.fromEntries(
   Object.entries(commandDefinitions).map(([name, { heldBy }]) => [name, heldBy ? ['guesses'] : []]),
 );
@@ -174,7 +183,7 @@ export const quotas = {
   sessions: 100,
   /** Uploads of one account that are under way. */
   uploads: 20,
-  /** The same for an account whose number is not verified. */
+  /** Uploads under way of an account whose number is not verified. */
   uploadsOfUnverified: 3,
   /** Uploads of one account that may be gone on with later, in one process; the oldest goes for a further one. */
   unfinishedUploads: 5,
@@ -182,6 +191,6 @@ export const quotas = {
   /** Bytes of files, by who uploaded them and by organization. */
   fileBytesOfMember: 2 * 1024 ** 3,
   fileBytesOfOrganization: 50 * 1024 ** 3,
-  /** Of an account whose number is not verified. */
+  /** Bytes of files of an account whose number is not verified. */
   fileBytesOfUnverified: 50 * 1024 ** 2,
 } as const;

@@ -11,8 +11,9 @@ const queryRules = Object.fromEntries(Object.values(queries).map(({ path, may })
 >;
 
 /**
- * Who may what: the only table of it. The server enforces it, the browser hides by it, specs are made from it, and
- * a route without a row fails them. `own`: sales get their own, everybody else all of the organization's.
+ * The only table of rights. The server enforces it, the browser hides by it, and specs are made
+ * from it. A route without a row fails those specs. `own`: sales reach their own records, all other
+ * roles those of the whole organization.
  */
 export const policy = {
   commands: Object.fromEntries(Object.entries(commandDefinitions).map(([name, { may }]) => [name, may])) as Readonly<Record<string, Rule>>,
@@ -45,7 +46,7 @@ export const policy = {
     'POST /api/auth/end-session': 'account',
     'POST /api/auth/end-other-sessions': 'account',
     'POST /api/auth/sign-out': 'anyone',
-    // What comes is signed by the service; there is no session to it.
+    // The service signs its webhook requests; they have no session.
     'GET /webhooks/whatsapp': 'anyone',
     'POST /webhooks/whatsapp': 'anyone',
   } satisfies Record<string, EndpointRule>,
@@ -53,7 +54,7 @@ export const policy = {
   /** Rooms of the socket. A member's is nobody else's; what all of an organization sees, only those see who see everything. */
   rooms: { member: 'account', organization: roles.filter(seesEverything), lead: 'own' } satisfies Record<string, Rule>,
 
-  /** Which files one may hand in. Videos are for offers. */
+  /** Kinds of files that a role may upload. Videos are for offers. */
   files: { image: 'member', pdf: 'member', video: ['admin', 'designer'] } satisfies Record<FileKind, Rule>,
 } as const;
 

@@ -8,7 +8,7 @@ import type { pushForm, unsubscribeForm } from './notifications/push.forms.js';
 type Post<Form extends z.ZodType, Answer = undefined> = { readonly body: z.input<Form>; readonly answer: Answer };
 type Empty<Answer = undefined> = { readonly body: Readonly<Record<string, never>>; readonly answer: Answer };
 
-/** What is posted and is no command, by its address: what its endpoint reads, and answers. */
+/** Form and answer of each POST that is not a command, by its address. */
 export type Posts = {
   readonly '/api/auth/sign-up': Post<typeof signingIn.signUpForm, CodeSent>;
   readonly '/api/auth/sign-in': Post<typeof signingIn.signInForm, CodeSent | SignedInAnswer>;

@@ -27,7 +27,6 @@ export type QueryPath = Query['path'];
 export type QueryRow = `GET ${QueryPath}`;
 
 type QueryAt<Path extends QueryPath> = Extract<Query, { readonly path: Path }>;
-/** What a question is answered with, by its path. */
 export type AnswerAt<Path extends QueryPath> = Answer<QueryAt<Path>['answer']>;
 
 type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -35,5 +34,5 @@ type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infe
   : Path extends `${string}:${infer Name}`
     ? Name
     : never;
-/** What it is asked with: the names in its path, and what stands behind the question mark. */
+/** Parameters of a query: the names in its path, and the query string. */
 export type ParamsAt<Path extends QueryPath> = Readonly<Record<NamesIn<Path>, string> & z.input<QueryAt<Path>['params']>>;

@@ -15,7 +15,10 @@ export type AccountState =
       readonly name: string;
       readonly phone: string;
       readonly verified: boolean;
-      /** What was asked for at sign-up: a request that admins see, and a code that is used when the number is verified. */
+      /**
+       * Entered at sign-up. Admins see `requestedRole`; `inviteCode` is used when the number is
+       * verified.
+       */
       readonly requestedRole: Role | undefined;
       readonly inviteCode: string | undefined;
       readonly locationId: string | undefined;
@@ -186,7 +189,7 @@ const profile = (name: string, locationId: string | undefined, choice: { readonl
 /** An account without a verified number is nobody's for sure yet: no password is added to it. Setting one that is set changes it. */
 const setPassword = ({ verified }: OpenAccount): AccountEvent[] => (verified ? [{ type: 'PasswordSet', data: {} }] : refuse('verification-needed'));
 
-/** What rules need to know of an account; undefined where there is none. */
+/** The account as other rules see it; undefined unless it is open. */
 export function asAccount(id: string, account: AccountState): Account | undefined {
   if (account.phase !== 'open') return undefined;
   const { verified, phone, requestedRole, locationId, settledInvitations } = account;

@@ -15,7 +15,7 @@ export const inviteCode = z
   .overwrite(plainCode)
   .toUpperCase()
   .regex(/^[A-Z0-9]{8}$/, wrongCode);
-/** Where a code has to be given. Leaving it out has words of its own. */
+/** Invite code that a form requires. A missing or blank code has its own message. */
 export const neededInviteCode = z
   .string(noCode)
   .max(...limit)

@@ -37,7 +37,7 @@ export const signedIn: AccountEvent = { type: 'SignedIn', data: { browser: 'Chro
 export const signedOut: AccountEvent = { type: 'SignedOut', data: { everywhere: true } };
 export const othersSignedOut: AccountEvent = { type: 'SignedOut', data: { everywhere: false, elsewhere: 'all' } };
 
-/** One of each, with all that it can say: what stored events of this version look like. */
+/** Example of each event with every optional field: the stored form of the current version. */
 export const accountExamples = {
   AccountOpened: openedWithCode,
   PhoneChanged: phoneChanged,

@@ -1,6 +1,6 @@
-/** What a person reads: screens, and what is sent to them. */
+/** Languages of screens and of messages that are sent. */
 export const languages = ['en-IN', 'hi-IN'] as const;
 export type Language = (typeof languages)[number];
 
-/** Which other browsers were signed out, where the one that asked was not. */
+/** Other browsers that were signed out: one, or all. The browser that asked stays signed in. */
 export const signedOutElsewhere = ['one', 'all'] as const;

@@ -53,7 +53,7 @@ export type SessionItem = Answer<typeof sessionItem>;
 
 /** `GET /api/profile`, beside what `GET /api/me` says. */
 export const profile = z.strictObject({
-  /** Of the organization's locations. */
+  /** Id of one of the organization's locations; null where none is chosen. */
   locationId: z.string().nullable(),
   hasPassword: z.boolean(),
   /** The one that asks first, then by when they were last seen. */

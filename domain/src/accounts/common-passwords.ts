@@ -29,7 +29,10 @@ const common = new Set(
 
 const rows = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 
-/** One that is tried before any guessing begins: of a list, one character or pair again and again, or a row of keys in either direction. */
+/**
+ * Whether guessers try the password first. It is listed, repeats one or two characters, or follows
+ * a row of keys in either direction.
+ */
 export function isCommonPassword(password: string): boolean {
   const typed = password.toLowerCase();
   const backwards = [...typed].reverse().join('');

@@ -18,7 +18,7 @@ const newPassword = z
 export const setPasswordForm = z.strictObject({ current: z.union([z.literal(''), enteredPassword]).optional(), password: newPassword });
 export const removePasswordForm = z.strictObject({ current: enteredPassword });
 
-/** The same with the password repeated, as a person fills it in. */
+/** `setPasswordForm` with the password typed twice. */
 export const typedPasswordForm = setPasswordForm
   .extend({ confirm: z.string() })
   .refine(({ password, confirm }) => password === confirm, { error: 'New passwords do not match', path: ['confirm'] });

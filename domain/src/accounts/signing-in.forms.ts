@@ -13,7 +13,10 @@ const code = z
   .string('Please enter a valid 6-digit code')
   .overwrite(plainCode)
   .regex(/^\d{6}$/, 'Please enter a valid 6-digit code');
-/** One that is set already, as it is entered. Longer ones are never set, and hashing them would cost. */
+/**
+ * A password that exists already. The limit is that of new passwords, because hashing a longer text
+ * costs time.
+ */
 export const enteredPassword = z.string('Enter your password').min(1, 'Enter your password').max(mostOfPassword, 'Incorrect password');
 const nothing = z
   .string()

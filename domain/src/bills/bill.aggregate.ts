@@ -15,7 +15,7 @@ type KnownBill = {
   readonly phase: 'known';
   readonly submitted: Submitted;
   readonly status: BillStatus;
-  /** Of a rejected one. */
+  /** Reason of a rejection; only while the bill is rejected. */
   readonly reason?: string;
   readonly decisions: number;
 };
@@ -67,7 +67,10 @@ export const billAggregate = defineAggregate({
 
 type Data<Type extends BillCommand['type']> = MessageNamed<BillCommand, Type>['data'];
 
-/** The same bill sent twice is nothing new, whatever day it is by then; under the id of another one it is refused. */
+/**
+ * Submits a bill. A repetition with equal content changes nothing, also on a later day.
+ * @throws Refusal `bill-exists` where the id has other content
+ */
 function submit({ billId: _, imageSha256, ...details }: Data<'SubmitBill'>, bill: Bill, { member, today }: Context): BillEvent[] {
   // A hash without a picture says nothing.
   const ofPicture = details.imageFileId !== undefined && imageSha256 !== undefined && { imageSha256 };

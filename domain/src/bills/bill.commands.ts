@@ -3,13 +3,16 @@ import { dayOfMoney } from '../kernel/day-rules.js';
 import { type CommandDefinitions, type CommandsIn, id, optionalText, paise, personal, requiredText, text } from '../kernel/schema.js';
 import { billTypes } from './bill.values.js';
 
-/** What a member says of an expense: the same in form, command and event. */
+/** Details of an expense as its submitter enters them; shared by form, command and event. */
 export const billDetails = z.object({
   type: z.enum(billTypes, 'Choose the type of bill'),
   amountPaise: paise.min(1, 'Please enter a valid amount'),
   spentOn: z.iso.date('Please select a date'),
   imageFileId: id.optional(),
-  /** Of the picture as it was chosen, so that the same one is known again before it is sent. */
+  /**
+   * SHA-256 of the picture as chosen, before the upload. By it a second submission of the picture
+   * is found.
+   */
   imageSha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/)

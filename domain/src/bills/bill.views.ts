@@ -6,7 +6,7 @@ import { billStatuses, billTypes } from './bill.values.js';
 const status = z.enum(billStatuses);
 const type = z.enum(billTypes);
 
-/** One card of `GET /api/bills`. */
+/** Card of `GET /api/bills`. */
 export const billItem = z.strictObject({
   billId: z.string(),
   type,
@@ -14,12 +14,15 @@ export const billItem = z.strictObject({
   spentOn: day,
   note: z.string().optional(),
   imageFileId: z.string().optional(),
-  /** Of the picture as it was chosen: the device of who submitted it knows the same one again without a network. */
+  /**
+   * SHA-256 of the picture as chosen. The submitter's device finds a repeated picture by it,
+   * without a network.
+   */
   imageSha256: z.string().optional(),
   submittedBy: personRef,
   submittedAt: instant,
   status,
-  /** Of the decision that holds. */
+  /** Member who made the latest decision. */
   decidedBy: personRef.optional(),
   decidedAt: instant.optional(),
   reason: z.string().optional(),
@@ -32,7 +35,7 @@ export type BillCounts = Answer<typeof billCounts>;
 export const billList = listOf(billItem, { counts: billCounts });
 export type BillList = Answer<typeof billList>;
 
-/** One step of a bill's history. The first one has no status before it. */
+/** Step of a bill's history. `from` is missing in the first step. */
 const billStep = z.strictObject({ at: instant, by: personRef, from: status.optional(), to: status, reason: z.string().optional() });
 export type BillStep = Answer<typeof billStep>;
 
@@ -55,7 +58,7 @@ export const samePicture = z.strictObject({
 });
 export type SamePicture = Answer<typeof samePicture>;
 
-/** What the bills of a month come to, by their status. */
+/** Sums of a month's bills in paise, by status. */
 const billAmounts = z.record(status, sum);
 export type BillAmounts = Answer<typeof billAmounts>;
 

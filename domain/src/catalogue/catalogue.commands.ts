@@ -35,7 +35,7 @@ export const productDetails = z.object({
   categoryId: id.optional(),
 });
 export type ProductDetails = z.output<typeof productDetails>;
-/** What may be taken away again is sent and recorded as null. */
+/** Changes to a product. Null removes an optional field, in the command and in the event. */
 export const productChanges = productDetails.partial().extend({
   youtubeLink: productDetails.shape.youtubeLink.nullable(),
   categoryId: productDetails.shape.categoryId.nullable(),

@@ -56,7 +56,7 @@ export const productShared: ShareEvent = { type: 'ProductShared', data: { produc
 export const packageShared: ShareEvent = { type: 'PackageShared', data: { packageId, method: 'link', to: '+919876543210' } };
 const offerShared: ShareEvent = { type: 'OfferShared', data: { offerId, method: 'status', to: '+919876543210' } };
 
-/** One of each, with everything that it can have. */
+/** Example of each event with every optional field. */
 export const productExamples = {
   ProductAdded: productAdded,
   ProductEdited: { type: 'ProductEdited', data: { changes: { ...productDetails, youtubeLink: null } } },

@@ -1,4 +1,4 @@
-/** What can be shared with customers. */
+/** Kinds of catalogue items that can be shared with customers. */
 export const itemKinds = ['product', 'package', 'offer'] as const;
 export type ItemKind = (typeof itemKinds)[number];
 export const itemStatuses = ['Active', 'Inactive'] as const;

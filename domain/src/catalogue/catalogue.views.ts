@@ -4,7 +4,7 @@ import { type Answer, count, listOf, personRef, sum } from '../kernel/views.js';
 import { offerDetails, packageDetails, packageItem, productDetails } from './catalogue.commands.js';
 import { type ItemKind, itemKinds, itemStatuses, units } from './catalogue.values.js';
 
-/** What a product, a package and an offer have in common beside their details. */
+/** Fields that products, packages and offers share beside their details. */
 const shown = {
   status: z.enum(itemStatuses),
   /** The category’s name; the default one’s without an id. */
@@ -23,7 +23,7 @@ export type PublicPicture = Answer<typeof publicPicture>;
 /** The first picture, once it is everybody’s to see. */
 const covered = { cover: publicPicture.optional() };
 
-/** What a list is narrowed to, by status; those of them that the asker sees. */
+/** Number of items by status, and in all, among those that the caller may see. */
 const counted = { counts: z.record(z.enum([...itemStatuses, 'All']), count), total: count };
 export type Counted = Answer<z.ZodObject<typeof counted>>;
 
@@ -73,7 +73,7 @@ export type OfferItem = Answer<typeof offerItem>;
 export const offerList = listOf(offerItem, counted);
 export type OfferList = Answer<typeof offerList>;
 
-/** What is shown of one, by its kind. */
+/** Schema of each kind's answer. */
 export const items = { product: productItem, package: packageView, offer: offerItem } as const satisfies Record<ItemKind, z.ZodObject>;
 export type Items = { readonly [Kind in ItemKind]: Answer<(typeof items)[Kind]> };
 

@@ -11,7 +11,10 @@ export type Category = {
   readonly kind: ItemKind;
   readonly name: string;
   readonly key?: string | undefined;
-  /** As it was added: what is added again is compared with that, whatever it is called since. */
+  /**
+   * First name of the category. A repeated `AddCategory` is compared with it, despite later
+   * renames.
+   */
   readonly addedAs: string;
 };
 

@@ -1,6 +1,6 @@
 import type { ItemKind } from './catalogue.values.js';
 
-/** What each is called in events and addresses, in fields that name it, and in the commands about it. */
+/** Names of each kind: in events, addresses, id fields and commands. */
 export const itemNames = { product: named('product', 'Product'), package: named('package', 'Package'), offer: named('offer', 'Offer') };
 
 function named<Kind extends ItemKind, Noun extends Capitalize<Kind>>(kind: Kind, noun: Noun) {

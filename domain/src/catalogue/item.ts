@@ -12,17 +12,20 @@ export type Item<Details extends object> =
       readonly phase: 'open';
       readonly details: Details;
       readonly isActive: boolean;
-      /** As it was added: what is added again is compared with that, whatever was changed since. */
+      /**
+       * Data of the `Added` event. A repeated `Add` command is compared with it, despite later
+       * edits.
+       */
       readonly added: Added<Details>;
     };
 type Added<Details extends object> = Details & { readonly isActive?: boolean | undefined };
 
-/** What has happened to an item, by the end of its event’s name. */
+/** Events of an item, named by the end of the event type: `Added` of `ProductAdded`. */
 type ItemEvent<Details extends object> =
   | Message<'Added', Added<Details>>
   | Message<'Edited', { readonly changes: Parameters<typeof applyChanges<Details>>[1] }>
   | Message<'Activated' | 'Deactivated' | 'Deleted'>;
-/** What is asked of it, by the beginning of its command’s name. */
+/** Commands to an item, named by the beginning of the command type: `Add` of `AddProduct`. */
 type ItemRequest<Details extends object> =
   Message<'Add', Added<Details>> | Message<'Edit', Partial<Added<Details>>> | Message<'Activate' | 'Deactivate' | 'Delete'>;
 

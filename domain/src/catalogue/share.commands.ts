@@ -3,7 +3,7 @@ import { phone } from '../kernel/phone-number.js';
 import { type CommandDefinitions, type CommandsIn, type EventDefinitions, type EventsIn, id, personal } from '../kernel/schema.js';
 import { itemShareMethods, offerShareMethods } from './catalogue.values.js';
 
-/** Whom it goes to, where a number was given. */
+/** Phone number of the recipient, where one was entered. */
 const to = personal(phone).optional();
 const productShare = z.object({ productId: id, method: z.enum(itemShareMethods), to });
 const packageShare = z.object({ packageId: id, method: z.enum(itemShareMethods), to });

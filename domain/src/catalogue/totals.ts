@@ -7,7 +7,7 @@ export type PackageTotals = {
   readonly discountPercent: number;
 };
 
-/** What a package costs with today’s prices of its products. */
+/** Sums of a package at today’s prices of its products. */
 export function packageTotals(items: readonly PricedItem[]): PackageTotals {
   const sum = (price: (item: PricedItem) => number) => items.reduce((total, item) => total + price(item) * item.quantity, 0);
   const [totalMrpPaise, totalPricePaise] = [sum(({ mrpPaise }) => mrpPaise), sum(({ livePricePaise }) => livePricePaise)];
@@ -15,7 +15,10 @@ export function packageTotals(items: readonly PricedItem[]): PackageTotals {
   return { totalMrpPaise, totalPricePaise, savingsPaise, discountPercent: percentOf(savingsPaise, totalMrpPaise) };
 }
 
-/** Of a whole, to one decimal, a half rounded up. Exact: a product of two large amounts would not be, as a number. */
+/**
+ * Percentage with one decimal, a half rounded up; 0 unless `whole` is positive. BigInt keeps large
+ * amounts exact.
+ */
 export function percentOf(part: number, whole: number): number {
   if (whole <= 0) return 0;
   return Number((BigInt(part) * 2_000n + BigInt(whole)) / (BigInt(whole) * 2n)) / 10;

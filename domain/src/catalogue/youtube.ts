@@ -1,4 +1,4 @@
-/** Where a video’s id stands: a watch page names it in its query, the others at the end of their path. */
+/** Paths that end with a video’s id. A watch page has the id in its query instead. */
 const inPath = /^\/(?:embed|shorts|live|v|e)\/([\w-]{11})\/?$/;
 const short = /^\/([\w-]{11})\/?$/;
 const videoId = /^[\w-]{11}$/;

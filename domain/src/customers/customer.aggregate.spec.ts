@@ -42,7 +42,6 @@ const pay = (more: Partial<Data<'RecordPayment'>> = {}): CustomerCommand => ({
   data: { customerId, ...dataOf<'PaymentRecorded'>(secondPaid), ...more },
 });
 
-/** Of a thing with an id so many. */
 const many = <Item>(count: number, item: (id: string) => Item): Item[] =>
   Array.from({ length: count }, (_, place) => item(`0190a6c2-0000-7000-9000-${String(place).padStart(12, '0')}`));
 

@@ -65,7 +65,7 @@ export const customerAggregate = defineAggregate({
   existing: (command, customer) => (customer.phase === 'open' ? existing(command, customer) : undefined),
 });
 
-/** What a command changes, or adds once more. */
+/** The project that the command updates, or that a repeated `AddProject` once added. */
 function existing({ type, data }: CustomerCommand, { projects, added }: RuledCustomer & OpenCustomer): object | undefined {
   switch (type) {
     case 'AddProject':

@@ -19,9 +19,12 @@ import {
 } from '../kernel/schema.js';
 import { leadDetails } from '../leads/lead.commands.js';
 
-/** Who a customer is: what was known of the lead when it was converted, and edited since. */
+/** Contact details of a customer, copied from the lead at its conversion and editable since. */
 export const customerDetails = leadDetails.pick({ firstName: true, lastName: true, phone: true, city: true, landmark: true, siteName: true });
-/** What is entered once they are a customer: whom bills go to, and when the work begins. A company of one person has that person's name and number. */
+/**
+ * Billing details and the start of the work, entered after the conversion. `companyName` and
+ * `gstNumber` are personal, because a company may be one person.
+ */
 const billing = z.object({
   companyName: personal(line).optional(),
   billingAddress: personal(text).optional(),
@@ -56,7 +59,7 @@ export const projectDetails = z.object({
   assignedTo: id.optional(),
 });
 export type ProjectDetails = z.output<typeof projectDetails>;
-/** What may be taken away again is sent as null. */
+/** Changes to a project. Null removes an optional field. */
 export const projectChanges = projectDetails.partial().extend({
   description: projectDetails.shape.description.nullable(),
   startsOn: projectDetails.shape.startsOn.nullable(),
@@ -75,7 +78,7 @@ export const invoice = z.object({
 });
 export type Invoice = z.output<typeof invoice>;
 
-/** What may be taken away again by an edit is null, when it is sent and when it is recorded. */
+/** Changes to a customer. Null removes an optional field, in the command and in the event. */
 export const customerChanges = customerDetails.partial().extend({
   landmark: customerDetails.shape.landmark.nullable(),
   siteName: customerDetails.shape.siteName.nullable(),

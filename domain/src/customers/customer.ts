@@ -6,7 +6,6 @@ import type { CustomerEvent } from './customer.events.js';
 
 export type Project = ProjectDetails & { readonly projectId: string };
 
-/** What the rules of a customer need to know of it. */
 export type Customer = { readonly phase: 'unknown' | 'erased' } | OpenCustomer;
 export type OpenCustomer = {
   readonly phase: 'open';
@@ -17,7 +16,7 @@ export type OpenCustomer = {
   readonly payments: readonly Payment[];
   readonly projects: readonly Project[];
   readonly invoices: readonly Invoice[];
-  /** What an admin or finance user has set it to. */
+  /** Payment status that an admin or a finance user has set by hand. */
   readonly overridden: PaymentStatus | undefined;
 };
 

@@ -4,7 +4,7 @@ import { type Answer, count, listOf, personRef, sum } from '../kernel/views.js';
 import { invoice, payment, projectDetails } from './customer.commands.js';
 import { customerStages, paymentStatuses } from './customer.values.js';
 
-/** One row of `GET /api/customers`. */
+/** Row of `GET /api/customers`. */
 export const customerItem = z.strictObject({
   customerId: z.string(),
   leadId: z.string(),

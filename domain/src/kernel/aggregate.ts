@@ -3,7 +3,7 @@ import type { Message } from './message.js';
 import type { RefusalCode } from './refusal.js';
 import type { CommandDefinitions, CommandsIn, EventDefinitions, EventsIn } from './schema.js';
 
-/** One of each, with all fields that it can have: what stored events look like. */
+/** Example of each event with every optional field, as it is stored. */
 type ExamplesOf<Events extends EventDefinitions> = { readonly [Type in keyof Events]: EventsIn<Events> };
 
 /** A decider with the commands that it decides and the events that its streams have: all that runs, reads and checks it needs. */
@@ -41,7 +41,6 @@ export type AnyAggregate = {
   ownerOf(state: unknown): string | undefined;
 };
 
-/** What may be left out, where the defaults are right. */
 type Defaults<State, Command extends Message, Event extends Message, Knows extends AccountContext> = Partial<
   Pick<Decider<State, Command, Event, Knows>, 'scope' | 'existing' | 'uniqueValues' | 'personalValues' | 'ownerOf'>
 >;

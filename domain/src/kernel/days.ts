@@ -1,7 +1,10 @@
 /** The calendar day of an instant in a time zone, `2026-11-21`. Swedes write their days like ISO. */
 export const dayIn = (timeZone: string, instant: string | Date): string => calendarOf(timeZone).format(new Date(instant));
 
-/** What a clock on the wall shows in a time zone, `2026-11-21 08:00`: in the order of time, but for the hour that a clock is set back by. */
+/**
+ * Local date and time in a time zone, `2026-11-21 08:00`. Sorts in order of time, except for the
+ * hour that a clock is set back.
+ */
 export const wallClockIn = (timeZone: string, instant: string): string => wallClockOf(timeZone).format(new Date(instant));
 
 const calendarOf = formatters({});
@@ -26,5 +29,8 @@ export const daysBetween = (from: string, to: string): number =>
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00.000Z`) + days * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
 
-/** The same day of a later year. 29 February has one in leap years only: compared as a text it is right all the same. */
+/**
+ * The day some years later, as text. 29 February may not exist in that year, but still compares
+ * correctly.
+ */
 export const yearsAfter = (day: string, years: number): string => `${String(Number(day.slice(0, 4)) + years).padStart(4, '0')}${day.slice(4)}`;

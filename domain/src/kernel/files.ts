@@ -7,10 +7,10 @@ export type FileKind = (typeof fileKinds)[number];
 export const variants = ['1280', '640', '320'] as const;
 export type Variant = (typeof variants)[number];
 
-/** Who may see a published file: the members of its organization, or everybody. */
+/** Readers of a published file: the members of its organization, or everybody. */
 export type Readers = 'members' | 'everybody';
 
-/** Which records speak of an uploaded file, and so who may see it. */
+/** Records that use an uploaded file. They decide who may see it. */
 export type FileUse = {
   readonly kind: FileKind;
   /** Stream of the first record that an accepted command put it into. Set before the command's events; the fields below follow. */

@@ -8,7 +8,7 @@ export const quantities = {
   followUpsOfLead: 2_000,
   notesOfLead: 2_000,
   visitsOfLead: 500,
-  /** As many as most commands take. */
+  /** Photos that most commands accept. */
   photosOfCommand: 20,
   /** The lead's own and those of its notes and visits. */
   photosOfLead: 500,
@@ -21,7 +21,7 @@ export const quantities = {
   decisionsOfBill: 100,
   imagesOfProduct: 10,
   productsInPackage: 50,
-  /** Of one product. */
+  /** Pieces of one product. */
   piecesInPackage: 9_999,
   tagsOfOffer: 20,
   locationsOfOrganization: 200,

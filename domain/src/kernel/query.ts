@@ -7,7 +7,7 @@ export type QueryDefinition<Path extends string = string, Params extends z.ZodOb
   /** The pattern of its route, `/api/leads/:leadId`. */
   readonly path: Path;
   readonly may: Rule | 'anyone';
-  /** What may stand behind the question mark. */
+  /** Query parameters of the address. */
   readonly params: Params;
   /** All that is shown. Answers are typed by it and described by it; that they keep to it, specs check. */
   readonly answer: Answer;
@@ -26,17 +26,16 @@ export const query = <const Path extends string, Answer extends z.ZodType, Param
 const empty = z.literal('').transform(() => undefined);
 /** A filter that is left empty is not asked for. */
 export const filter = <Schema extends z.ZodType>(schema: Schema) => z.union([empty, schema]).optional();
-/** What is searched for. */
 export const search = z.string().max(longestSearch).optional();
 /**
- * What values are called on the screen that searches, as JSON: `{"Food": "खाना"}`. They are found by it, too: the words of languages
- * other than English are the browser's alone.
+ * Labels that the screen shows for values, as JSON: `{"Food": "खाना"}`. A search finds records by
+ * them, too. Only the browser knows the words of languages other than English.
  */
 export function valueNames<const Values extends readonly string[]>(values: Values) {
   const names = z.partialRecord(z.enum(values), z.string().max(100));
   return filter(z.string().max(1_000).transform(readJson).pipe(names));
 }
-/** Where the next page begins, as the page before it said. */
+/** Cursor that the page before returned as `next`. */
 export const after = filter(z.string().max(500));
 
 function readJson(text: string): unknown {

@@ -1,4 +1,4 @@
-/** What is searched for has at most so many characters. */
+/** Longest search text, in characters. */
 export const longestSearch = 200;
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;

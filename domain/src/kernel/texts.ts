@@ -5,8 +5,8 @@ const translations: Readonly<Record<string, Readonly<Record<string, string>>>> =
 type Given = readonly (string | number)[];
 
 /**
- * What a server writes by itself for a person to read, with `{0}`, `{1}` for what is given. `npm run words` finds each call and puts its
- * texts into the catalogue; what is not translated is said in English.
+ * Texts that a server writes for a person, with the values for `{0}`, `{1}`. `npm run words` puts
+ * them into the catalogue of translations. A text without a translation stays English.
  */
 export const texts =
   <Key extends string>(english: Readonly<Record<Key, string>>) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is answered, by its schema. Nobody writes into an answer. */
+/** Read-only type of an answer, from its schema. */
 export type Answer<Schema extends z.ZodType> = Unwritten<z.output<Schema>>;
 type Unwritten<Value> = Value extends readonly (infer Item)[]
   ? readonly Unwritten<Item>[]
@@ -21,7 +21,7 @@ export const sum = z.int();
 export const personRef = z.strictObject({ id: z.string(), name: z.string() });
 export type PersonRef = Answer<typeof personRef>;
 
-/** What every list answers: a page of it. */
+/** Page of a list, as every list answers it. */
 export type List<Item> = { readonly items: readonly Item[]; readonly next?: string; readonly hasMore: boolean };
 
 /**

@@ -10,7 +10,6 @@ import { activity, dashboard, foundAddress, leadDetail, leadList, leadWithNumber
 /** By which days leads are asked for: those on which they were captured, quoted or converted, as the daily figures count them. */
 export type AskedDays = { readonly from?: string | undefined; readonly to?: string | undefined; readonly dayOf?: LeadDayKind | undefined };
 
-/** What is wrong with the days that are asked for, by field. */
 function wrongDays({ from, to }: AskedDays): readonly { readonly path: string; readonly message: string }[] {
   if (to !== undefined && from === undefined) return [{ path: 'from', message: 'Enter the first day' }];
   if (to === undefined || from === undefined) return [];

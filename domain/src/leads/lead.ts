@@ -17,12 +17,15 @@ type LeadFollowUp = {
 
 type Said<Type extends LeadEvent['type']> = MessageNamed<LeadEvent, Type>['data'];
 
-/** What the rules of a lead need to know of it. Whose it was is known for ever, so that its end answers as it did. */
+/**
+ * State of a lead for its rules. A lead keeps its owner after its end, so that repeated commands
+ * get the same answer.
+ */
 export type Lead =
   | { readonly phase: 'unknown' }
   | {
       readonly phase: 'open';
-      /** As it was captured: what is created again is compared with that. */
+      /** Data of `LeadCreated`. A repeated `CreateLead` is compared with it. */
       readonly captured: Said<'LeadCreated'>;
       readonly status: LeadStatus;
       /** Why it was lost last. */
@@ -32,7 +35,10 @@ export type Lead =
       readonly assignments: number;
       readonly details: LeadDetails;
       readonly followUps: readonly LeadFollowUp[];
-      /** As they were said: the same one twice is nothing new, another one under a known id is refused. */
+      /**
+       * Data of each event. An equal repetition changes nothing; other data under a known id is
+       * refused.
+       */
       readonly notes: readonly Said<'NoteAdded'>[];
       readonly visits: readonly Said<'VisitRecorded'>[];
       readonly quotations: readonly Said<'QuotationUploaded'>[];

@@ -6,12 +6,15 @@ export type ActivityType = (typeof activityTypes)[number];
 /** In the order in which a lead moves on. */
 export const leadStatuses = ['New', 'Contacted', 'Quoted', 'Converted', 'Lost'] as const;
 export type LeadStatus = (typeof leadStatuses)[number];
-/** What nothing more is done about, unless it is opened again; and the others. */
+/** Statuses of finished leads, which may be reopened, and of open leads. */
 export const finishedStatuses: readonly LeadStatus[] = ['Converted', 'Lost'];
 export const openStatuses: readonly LeadStatus[] = leadStatuses.filter((status) => !finishedStatuses.includes(status));
 export const leadSorts = ['created', 'next-follow-up', 'quoted'] as const;
 export type LeadSort = (typeof leadSorts)[number];
-/** What happened to leads on the days they are asked for by: each as a daily figure counts it. */
+/**
+ * Events by whose day a list of leads can be narrowed. The daily figures count the leads the same
+ * way.
+ */
 export const leadDayKinds = ['created', 'quoted', 'converted'] as const;
 export type LeadDayKind = (typeof leadDayKinds)[number];
 /** With a search the leads of a list are counted up to here, and one more stands for more. */

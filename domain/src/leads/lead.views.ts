@@ -4,7 +4,10 @@ import { type Answer, count, listOf, personRef, sum } from '../kernel/views.js';
 import { type LeadEvent, leadEvents } from './lead.events.js';
 import { activityTypes, leadStatuses, leadTypes } from './lead.values.js';
 
-/** One card of `GET /api/leads`. A field of `leadDetails` that is named here stands in the rows of every list of leads. */
+/**
+ * Card of `GET /api/leads`. A field of `leadDetails` that is named here appears in every list of
+ * leads.
+ */
 export const leadItem = z.strictObject({
   leadId: z.string(),
   name: z.string(),
@@ -23,7 +26,7 @@ export const leadItem = z.strictObject({
   nextFollowUpOn: day.optional(),
   /** Sum of its quotations; 0 where none was made. */
   quotedPaise: sum,
-  /** Where its latest visit was. */
+  /** Place of the visit that began last, of those with a place. */
   lastVisitPlace: z.string().optional(),
   revision: count,
 });
@@ -31,7 +34,7 @@ export type LeadItem = Answer<typeof leadItem>;
 export const leadList = listOf(leadItem, {
   counts: z.record(z.enum([...leadStatuses, 'All']), count),
   total: count,
-  /** What was quoted, or converted, on the days that were asked for. */
+  /** Sum quoted or converted on the requested days, in paise. */
   paise: sum.optional(),
 });
 export type LeadList = Answer<typeof leadList>;
@@ -66,7 +69,7 @@ export const leadDetail = leadItem.extend({
 export type LeadDetail = Answer<typeof leadDetail>;
 export type FollowUp = LeadDetail['followUps'][number];
 
-/** What the timeline shows of each event beside its type and data. */
+/** Fields of every timeline entry beside its type and data. */
 export const timelineFields = z.strictObject({
   entryId: z.string(),
   leadId: z.string(),
@@ -80,9 +83,12 @@ export const timelineFields = z.strictObject({
   commandId: z.string(),
   erased: z.literal(true).optional(),
 });
-/** What is left of an event once its person is erased: texts are empty, and what could be missing is. */
+/**
+ * Entry of an event whose personal data was erased. Texts are empty, and optional fields are
+ * missing.
+ */
 const erasedEntry = timelineFields.extend({ type: z.enum(Object.keys(leadEvents)), erased: z.literal(true), data: z.looseObject({}) });
-/** One entry of `GET /api/leads/<id>/timeline`, newest first: an event of the lead as it was recorded. */
+/** Entry of `GET /api/leads/<id>/timeline`, newest first: an event of the lead as recorded. */
 const timelineEntry = z.union([
   ...Object.entries(leadEvents).map(([type, data]) => timelineFields.extend({ type: z.literal(type), data })),
   erasedEntry,
@@ -105,7 +111,10 @@ export type LeadWithNumber = Answer<typeof leadWithNumber>;
 export const foundAddress = z.strictObject({ address: z.string().optional() });
 export type FoundAddress = Answer<typeof foundAddress>;
 
-/** What a person wrote, or what was done: `brings` is the status that a visit or a quotation has moved the lead to. */
+/**
+ * Note that was written, or step that was done. `brings` is the status to which a visit or
+ * quotation moved the lead.
+ */
 const noted = z.union([
   z.strictObject({ type: z.literal('NoteAdded'), activity: z.enum(activityTypes).optional(), note: z.string() }),
   z.strictObject({
@@ -138,7 +147,7 @@ export const dashboard = z.strictObject({
   week: z.strictObject({ leads: count, visits: count, customers: count }),
   /** Visits that were made. */
   visits: count,
-  /** Of the whole organization, which everybody sees. */
+  /** Customers of the whole organization, which every member sees. */
   customers: count,
   recentLeads: z.array(leadItem),
   recentActivity: z.array(activity),

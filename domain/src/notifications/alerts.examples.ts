@@ -21,7 +21,7 @@ export const alertRead: AlertsEvent = { type: 'AlertRead', data: { alertId } };
 export const allAlertsRead: AlertsEvent = { type: 'AllAlertsRead', data: {} };
 export const seen: AlertsEvent = { type: 'AlertsSeen', data: {} };
 
-/** One of each: what stored events of this version look like. */
+/** Example of each event: the stored form of the current version. */
 export const alertsExamples = {
   AlertRaised: { ...dueAlert, data: { ...dueAlert.data, happenedAt: '2026-11-24T02:30:00.000Z' } },
   AlertRead: alertRead,

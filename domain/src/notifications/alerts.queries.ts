@@ -8,7 +8,7 @@ const alertListParams = z.strictObject({
   state: filter(z.enum(alertStates)),
   q: search,
   typeNames: valueNames(alertTypes),
-  /** What is said of those that may be meant. */
+  /** Texts that the screen shows for each kind of alert; a search finds alerts by them. */
   kindTexts: valueNames(alertKinds),
   after,
 });

@@ -1,11 +1,14 @@
-/** What an alert is filtered by, and switched on and off as a push message. `team` is labelled "Notification". */
+/**
+ * Types by which alerts are filtered, and push messages switched on and off. `team` is labelled
+ * "Notification".
+ */
 export const alertTypes = ['lead', 'followup', 'offer', 'bill', 'team'] as const;
 export type AlertType = (typeof alertTypes)[number];
 
 /** Most alerts of a type that are counted; one more stands for all beyond, shown as `99+`. */
 export const mostAlertsCounted = 99;
 
-/** What an alert is about, and of which type it is. The samples show a new member what alerts look like. */
+/** Type of each kind of alert. The samples show a new member how alerts look. */
 export const typeOfAlert = {
   'lead-assigned': 'lead',
   'quote-requested': 'lead',

@@ -6,22 +6,22 @@ import { alertAbout } from './alerts.commands.js';
 import { alertTypes } from './alerts.values.js';
 
 /**
- * One of `GET /api/alerts`. What it speaks of is as it is now; `lead`, `bill` or `offer` is left out where it is no longer there, or
- * not the member's to see any more.
+ * Item of `GET /api/alerts`, with records as they are now. `lead`, `bill` or `offer` is missing if
+ * it is gone, or if the member may no longer see it.
  */
 const alertItem = z.strictObject({
   alertId: z.string(),
   on: day,
   type: z.enum(alertTypes),
   about: alertAbout,
-  /** Who caused it. */
+  /** Member who caused the alert. */
   by: personRef,
   at: instant,
   isRead: z.boolean(),
   lead: z.strictObject({ name: z.string(), city: z.string() }).optional(),
   bill: z.strictObject({ type: z.enum(billTypes) }).optional(),
   offer: z.strictObject({ title: z.string() }).optional(),
-  /** Who joined, or asked for a role. */
+  /** Member who joined, or asked for a role. */
   member: personRef.optional(),
 });
 export type AlertItem = Answer<typeof alertItem>;

@@ -11,7 +11,7 @@ export type Invitation = {
   readonly role: Role;
   readonly locationId?: string;
   readonly expiresAt: string;
-  /** As recorded. Whether it has expired depends on the time: `statusAt`. */
+  /** Recorded status, without the expiry; `statusAt` adds that. */
   readonly status: Exclude<InvitationStatus, 'expired'>;
 };
 export type InvitationEvent = MessageNamed<OrganizationEvent, 'MemberInvited' | 'InvitationCancelled' | 'InvitationAccepted'>;

@@ -373,7 +373,7 @@ describe('an invitation', () => {
       at(expired)(...history).holds(...holding([]));
       givenToMeera(...history, invitationCancelled).holds(...holding([]));
       givenToMeera(...history, invitedAgain, invitationCancelled).holds(...holding(former));
-      // One that is sent after the seven days has only the code of now in its link.
+      // An invitation sent after the seven days has only the current code in its link.
       at(expired)(...history, invitedLater).holds(...holding([]));
       specify(organizationAggregate, { ...actingAs(stranger, { phone: asked.phone }), now: expired })(...history, invitedLater)
         .when(join())

@@ -28,7 +28,8 @@ export const organizationAggregate = defineAggregate({
     if (command.type === 'JoinOrganization') return join(command.data, organization, context);
     if (organization.phase !== 'founded') return refuse('organization-not-found');
     if (command.type === 'LeaveOrganization') return leave(organization, context);
-    // As it stands in this stream: of two admins who remove each other at once only one is still an admin.
+    // The role in this stream counts: if two admins remove each other at once, the second is
+    // refused.
     if (organization.members.get(context.account.id) !== 'admin') return refuse('not-allowed');
     switch (command.type) {
       case 'ChangeOrganizationDetails':

@@ -6,11 +6,14 @@ import { industries } from './organization.values.js';
 
 const role = z.enum(roles);
 
-/** What an organization tells about itself is no person's, and members are ids only. Who is invited is sealed: they may never come. */
+/**
+ * Events of an organization. Its details are not personal, and members are ids. The name and number
+ * of an invited person are sealed, because they may never join.
+ */
 export const organizationEvents = {
   OrganizationFounded: z.object({ name: line, slug: z.string(), inviteCode: z.string() }),
   MemberJoined: z.object({ memberId: id, role, via: z.enum(['founding', 'code', 'invitation']) }),
-  /** What somebody asked for at sign-up; admins see it on the Team page. */
+  /** Role that a member asked for at sign-up. Admins see it on the Team page. */
   RoleRequested: z.object({ memberId: id, role }),
   OrganizationDetailsChanged: z.object({
     name: line.optional(),
@@ -23,7 +26,7 @@ export const organizationEvents = {
   InviteCodeRotated: z.object({ inviteCode: z.string() }),
   LocationAdded: z.object({ locationId: id, name: line, city: line, address: line.optional() }),
   LocationRemoved: z.object({ locationId: id }),
-  /** Who has verified that number and joins before it expires gets the role. */
+  /** The role goes to the account that has verified the number and joins before `expiresAt`. */
   MemberInvited: z.object({
     invitationId: id,
     name: personal(line),

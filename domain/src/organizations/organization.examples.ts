@@ -6,7 +6,10 @@ import type { OrganizationEvent } from './organization.events.js';
 
 export const organizationId = organization.id;
 
-/** What an account knows when it acts; verified unless said otherwise, as an admin of the organization is. */
+/**
+ * Context of an account that acts. Its number, and that of an admin, are verified unless a test
+ * says otherwise.
+ */
 export const actingAs = (id: string, more: Partial<AccountContext['account']> = {}, hasVerifiedAdmin = true): AccountContext => ({
   ...accountContext,
   account: { id, verified: true, requestedRole: undefined, ...more },
@@ -35,7 +38,7 @@ export const locationAdded: OrganizationEvent = {
 };
 export const locationRemoved: OrganizationEvent = { type: 'LocationRemoved', data: { locationId } };
 
-/** Of a number that no member has. */
+/** Invitation of a number that no member has. */
 export const deepaIsInvited: MessageNamed<OrganizationEvent, 'MemberInvited'> = {
   type: 'MemberInvited',
   data: {
@@ -53,7 +56,7 @@ export const invitationAccepted: OrganizationEvent = {
   data: { invitationId: deepaIsInvited.data.invitationId, memberId: stranger, locationId },
 };
 
-/** One of each, with all that it can say: what stored events of this version look like. */
+/** Example of each event with every optional field: the stored form of the current version. */
 export const organizationExamples = {
   OrganizationFounded: founded,
   MemberJoined: ashaJoins,

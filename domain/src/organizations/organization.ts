@@ -6,7 +6,7 @@ import type { Industry } from './organization.values.js';
 
 export type Location = { readonly locationId: string; readonly name: string; readonly city: string; readonly address?: string };
 
-/** What an organization tells about itself. */
+/** Details that admins can change. */
 export type OrganizationDetails = {
   readonly name: string;
   readonly industry?: Industry | null;
@@ -28,7 +28,7 @@ export type OrganizationState =
       readonly locations: readonly Location[];
       /** In the order in which they joined. */
       readonly members: ReadonlyMap<string, Role>;
-      /** Who was removed by an admin, and has not come in again. */
+      /** Ids of members whom an admin removed, and who have not joined again. */
       readonly removed: ReadonlySet<string>;
       readonly invitations: readonly Invitation[];
       /** Until when members, also former ones, were admins. */
@@ -117,7 +117,10 @@ const formerAdmins = (
 
 const without = (members: ReadonlyMap<string, Role>, memberId: string) => new Map([...members].filter(([id]) => id !== memberId));
 
-/** What rules need to know of an organization, with the ids of its locations; undefined where there is none. */
+/**
+ * The organization as other rules see it, with the ids of its locations; undefined unless it is
+ * founded.
+ */
 export function asOrganization(
   id: string,
   organization: OrganizationState,

@@ -15,7 +15,7 @@ const visitListParams = z.strictObject({
 });
 export type VisitListParams = z.output<typeof visitListParams>;
 
-/** Of the visits that were made; all at once. */
+/** Filters of the map. The map shows only completed visits, without pages. */
 const visitPinParams = visitListParams.omit({ tab: true, after: true });
 export type VisitPinParams = z.output<typeof visitPinParams>;
 

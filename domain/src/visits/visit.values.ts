@@ -1,12 +1,15 @@
 export const visitTabs = ['upcoming', 'completed', 'cancelled'] as const;
 export type VisitTab = (typeof visitTabs)[number];
 
-/** As many visits of a tab as are counted at all: what has to be counted is exact up to here, and then one more. */
+/** Highest exact count of the visits in a tab. One more stands for all beyond. */
 export const mostVisitsCounted = 1_000;
 /** So many visits are looked at for a map, the newest (docs/decisions/map-of-the-newest-visits.md). */
 export const mostVisitsOnMap = 2_000;
 
-/** What is due when: `due` is what is today or overdue. What is left open on leads that are Lost or Converted is due in no group but its own. */
+/**
+ * Groups of open follow-ups. `due` is today or overdue. `finished` holds those of leads that are
+ * Lost or Converted; no other group has them.
+ */
 export const followUpGroups = ['due', 'overdue', 'today', 'tomorrow', 'later', 'finished'] as const;
 export type FollowUpGroup = (typeof followUpGroups)[number];
 

@@ -4,7 +4,6 @@ import { type Answer, count, listOf, personRef, sum } from '../kernel/views.js';
 import { leadStatuses, leadTypes } from '../leads/lead.values.js';
 import { followUpGroups, visitTabs } from './visit.values.js';
 
-/** What every card of a visit or follow-up says of its lead. */
 const visitedLead = { leadId: z.string(), leadName: z.string(), phone: z.string(), city: z.string(), siteName: z.string().optional() };
 export type VisitedLead = Answer<z.ZodObject<typeof visitedLead>>;
 
@@ -17,7 +16,7 @@ export const upcomingVisit = z.strictObject({
   status: z.enum(leadStatuses),
   type: z.enum(leadTypes),
   assignedTo: personRef,
-  /** Who asked for it, when, and what they wrote along with it. */
+  /** Member who asked for the follow-up, when, and the note that they wrote with it. */
   by: personRef,
   at: instant,
   note: z.string().optional(),
@@ -55,11 +54,10 @@ export const cancelledVisit = z.strictObject({
 });
 export type CancelledVisit = Answer<typeof cancelledVisit>;
 
-/** One card of `GET /api/visits?tab=…` */
+/** Card of `GET /api/visits?tab=…`. */
 const visitItem = z.discriminatedUnion('tab', [upcomingVisit, completedVisit, cancelledVisit]);
 export type VisitItem = Answer<typeof visitItem>;
 
-/** Of each tab. */
 const visitCounts = z.record(z.enum(visitTabs), count);
 export type VisitCounts = Answer<typeof visitCounts>;
 
@@ -67,7 +65,6 @@ export type VisitCounts = Answer<typeof visitCounts>;
 export const visitList = listOf(visitItem, { counts: visitCounts.optional() });
 export type VisitList = Answer<typeof visitList>;
 
-/** What a map needs of a visit that was made. */
 const visitPin = z.strictObject({
   visitId: z.string(),
   leadId: z.string(),
@@ -92,7 +89,7 @@ export type VisitPins = Answer<typeof visitPins>;
 export const followUpList = listOf(upcomingVisit, { today: day, counts: z.record(z.enum([...followUpGroups, 'All']), count) });
 export type FollowUpList = Answer<typeof followUpList>;
 
-/** One row of `GET /api/leaderboard`. Equal figures share a rank. */
+/** Row of `GET /api/leaderboard`. Equal figures share a rank. */
 const leaderboardRow = z.strictObject({
   memberId: z.string(),
   name: z.string(),
@@ -105,14 +102,16 @@ const leaderboardRow = z.strictObject({
   quietDays: count.optional(),
 });
 export type LeaderboardRow = Answer<typeof leaderboardRow>;
-/** Who is no admin sees their own row with its rank, and how many members there are. */
+/**
+ * All rows for admins, and for everybody where `leaderboardOpen` is set; otherwise the member's own
+ * row. `of` is the number of members.
+ */
 export const leaderboard = z.strictObject({ items: z.array(leaderboardRow), of: count });
 export type Leaderboard = Answer<typeof leaderboard>;
 
-/** Who has follow-ups that are overdue, the most first. */
+/** Members with overdue follow-ups, the most first. */
 const overdueByMember = z.array(z.strictObject({ memberId: z.string(), name: z.string(), overdue: count }));
 
-/** One day of the charts. */
 const dayTotals = z.strictObject({ day, leads: count, visits: count, quotedPaise: sum, convertedPaise: sum });
 export type DayTotals = Answer<typeof dayTotals>;
 /** `GET /api/charts`: the dashboard's pictures, for who sees everything. */
