@@ -91,7 +91,7 @@ async function open(browser: Browser, seeded: SeededProduct, screen: Screen, siz
   await closeScreen(page);
 }
 
-/** What is pressed in bars and at the foot of dialogs and answers to less than 44 by 44 px. */
+/** Lists links and buttons in bars and dialog footers whose press area is under 44 by 44 px. */
 const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const least = 44;

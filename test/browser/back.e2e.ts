@@ -9,13 +9,13 @@ import { closeScreen, openScreen, test } from './screen-fixtures.js';
 test.use(onPhone);
 
 const kinds = ':is([role=dialog], [role=alertdialog], [role=menu], [role=listbox])';
-/** What lies over a page, one over the other. */
+/** Finds dialogs, menus and lists over a page, each without those nested in it. */
 const layersOf = (page: Page): Locator => page.locator(`${kinds}:not(${kinds} *)`).filter({ visible: true });
 
 /** How many entries of the history stand for what lies over the page. */
 const overlaysOf = (page: Page): Promise<number> => page.evaluate(() => (history.state as { overlays?: number } | null)?.overlays ?? 0);
 
-/** What was typed into the page, and into a form that lies over it. */
+/** Returns the values of all fields that lie outside of dialogs and menus, except file inputs. */
 const wordsOf = (page: Page): Promise<readonly string[]> =>
   page.evaluate(
     (over) =>
@@ -25,7 +25,10 @@ const wordsOf = (page: Page): Promise<readonly string[]> =>
     kinds,
   );
 
-/** What is searched in a list is no word of a form: the list opens with all that is in it. */
+/**
+ * Form fields to type into. A combobox is none: its search text is dropped when its list opens
+ * again.
+ */
 const fields = ':is(textarea, input:not([type=hidden], [type=file], [type=radio], [type=checkbox], [role=combobox], [aria-hidden=true])):visible';
 
 /** Types into every field that a layer shows. @returns the place of each, and what stands in it then: an amount gets its commas */
@@ -41,7 +44,7 @@ async function typedInto(layer: Locator): Promise<readonly (readonly [place: num
   return Promise.all(typed.map(async (place) => [place, await layer.locator(fields).nth(place).inputValue()] as const));
 }
 
-/** What leads on to a dialog that opens out of another one. */
+/** Presses that open a dialog once more from the dialog that leads to it. */
 const again: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'convert-dialog': (page) => page.getByRole('radio', { name: /Converted/ }).click(),
   'lost-dialog': (page) => page.getByRole('radio', { name: /Lost/ }).click(),

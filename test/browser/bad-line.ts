@@ -3,8 +3,9 @@ import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 
 /**
- * What becomes of a request to the API. `lost`: cut before the server has it. `unanswered`: the server does it, and nothing comes
- * back. `half`: the answer is cut in the middle. `unheard`: the line accepts it and passes nothing on.
+ * Fate of an API request. `lost`: cut before the server has it. `unanswered`: handled by the
+ * server, with no answer. `half`: the answer is cut in the middle. `unheard`: accepted by the line
+ * and never passed on.
  */
 export type Fate = 'works' | 'lost' | 'unanswered' | 'half' | 'unheard';
 

@@ -133,7 +133,7 @@ const manage = async ({ page }: Actor, act: string): Promise<void> => {
   await page.getByRole('menuitem', { name: act }).click();
 };
 
-/** Of each command that a client may send: its button, or why a screen has none. */
+/** Maps each command that a client may send to its button, or to the reason why it has none. */
 export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = {
   CreateLead: async ({ rep }) => {
     await rep.page.goto('/leads/new');

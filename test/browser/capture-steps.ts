@@ -1,9 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { photo } from './sample-files.js';
 
-/** What a rep captures on a phone, with and without a network. Each ends once the device has it. */
+/**
+ * Captures of a rep on a phone, with and without a network. Each step ends once the device has
+ * stored it.
+ */
 
-/** What stands on a lead's trace. */
 export const activities = (page: Page): Locator => page.getByRole('list', { name: 'Activities' });
 
 /** Photos, each another one, by their numbers. */

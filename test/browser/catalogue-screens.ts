@@ -16,7 +16,10 @@ const openList = async (page: Page, path: string, title: string): Promise<void> 
     .toBe(true);
 };
 
-/** One with a name that no line was made for, without a picture; it lies in a package with one that is paused. */
+/**
+ * Adds a product without a picture whose name is too long for a line. Adds a package of it and a
+ * paused product.
+ */
 export async function seedCatalogue(admin: Person): Promise<void> {
   const [productId, pausedId] = [randomUUID(), randomUUID()];
   const prices = { mrpPaise: 1_23_45_678_50, livePricePaise: 1_23_45_678_00 };

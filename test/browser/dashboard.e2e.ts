@@ -64,7 +64,7 @@ test('charts that cannot be fetched take nothing else with them, and can be aske
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
 
-/** As a device sends it that was without a network since: whatever is new was new then. */
+/** Captures a lead as a device does that was offline for `days`: the lead dates from then. */
 async function capturedBefore(rep: Person, days: number, followUpOn?: string): Promise<string> {
   const leadId = randomUUID();
   const lead = { leadId, firstName: 'Rajesh', lastName: 'Patil', phone: newPhone(), city: 'Pune', type: 'Builder', followUpOn };

@@ -5,7 +5,7 @@ export async function expectCached(page: Page, ...words: readonly string[]): Pro
   await expect.poll(() => missingWords(page, ['records', 'answers'], words)).toEqual([]);
 }
 
-/** The same of drafts. */
+/** Waits until drafts with each of these words are stored on the device. */
 export async function expectInDrafts(page: Page, ...words: readonly string[]): Promise<void> {
   await expect.poll(() => missingWords(page, ['drafts'], words)).toEqual([]);
 }

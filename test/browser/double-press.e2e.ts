@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { buttonsOfCommands, test } from './buttons-of-commands.js';
 import { expect } from './fixtures.js';
 
-/** As many times slower than this machine, as a cheap phone is. */
+/** Factor by which a cheap phone is slower than this machine. */
 const cpuSlowdown = 6;
 
 async function slowDown(page: Page, rate: number): Promise<void> {
@@ -11,7 +11,7 @@ async function slowDown(page: Page, rate: number): Promise<void> {
   await session.detach();
 }
 
-/** What was sent of a command, by the ids that it was sent under, and what the server answered. */
+/** Records the ids under which a page sends a command, and the server's answers. */
 function recordCommand(page: Page, name: string) {
   const ids = new Set<string>();
   const answers: number[] = [];

@@ -2,11 +2,11 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { inTheme } from './screens.js';
 
-/** What is wrong on one screen keeps no other from being tested. */
+/** Soft assertions, so that a fault on one screen lets the others be tested. */
 export const softExpect = expect.configure({ soft: true });
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** Of them those that a colour can break: all that the other theme changes. */
+/** Rules that depend on colours; only these are repeated in the other theme. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /** Accessible in light and dark, and no wider than the viewport. */

@@ -5,7 +5,7 @@ import { expect, newPhone, signUp, team, test, onPhone } from './fixtures.js';
 test.use(onPhone);
 
 const isHindi = (page: Page) => expect(page.locator('html')).toHaveAttribute('lang', 'hi-IN');
-/** What a browser loads for who reads Hindi, and for nobody else. */
+/** Files that a browser loads for readers of Hindi alone. */
 const ofHindi = /hi-IN-[^/]+\.js$|devanagari/;
 
 test('who chooses Hindi reads it at once and in every browser, and captures a lead in it', async ({ product, signIn, browser, context }) => {

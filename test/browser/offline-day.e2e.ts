@@ -9,7 +9,10 @@ import { expectInDrafts, expectCached } from './device-storage.js';
 import { captureLead, expect, newPhone, Person, phone, team, test } from './fixtures.js';
 
 const minute = 60_000;
-/** Of ten things: three new leads, five notes, two visits. Four times: 12, 20 and 8, each three minutes after the one before. */
+/**
+ * Ten captures: three leads, five notes and two visits. Four rounds make 12, 20 and 8, each capture
+ * three minutes after the last.
+ */
 const round = ['lead', 'note', 'note', 'visit', 'lead', 'note', 'note', 'lead', 'note', 'visit'] as const;
 const plannedCaptures = Array.from({ length: 40 }, (_, number) => ({
   number,
@@ -95,7 +98,7 @@ test('two hours without a network: 12 leads, 8 visits, 20 notes and 15 photos sh
   }
   await device.setOffline(true);
 
-  /** Of each lead what was captured about it, as it shows there. */
+  /** Expected trace of each lead: the notes and visits captured about it. */
   const traces = new Map<string, string[]>(known.map((leadId) => [leadId, []]));
   const photosOf = new Map<string, number>(known.map((leadId) => [leadId, 0]));
   let newest = '';

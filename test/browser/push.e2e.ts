@@ -56,7 +56,7 @@ class PushService {
   }
 }
 
-/** What a page's types do not know of. */
+/** Part of a service worker's scope that the types of a page lack. */
 type WorkerScope = EventTarget & {
   readonly registration: ServiceWorkerRegistration;
   readonly clients: { openWindow: (url: string) => Promise<void> };

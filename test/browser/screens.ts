@@ -105,7 +105,7 @@ async function createLeadWithHistory(rep: Person, phone: string): Promise<string
   return leadId;
 }
 
-/** Who opens a screen: each has a browser of their own. */
+/** Person who opens a screen; each has a browser of their own. */
 export type Viewer = 'stranger' | 'newcomer' | 'unverified' | 'founder' | 'rep' | 'admin';
 
 export type Screen = {
@@ -191,7 +191,7 @@ async function endGracePeriod(page: Page): Promise<void> {
   });
 }
 
-/** What is on the narrow screen of a phone alone, or on wider ones. */
+/** Whether a screen exists at this size; some exist only on a phone, or only on wider screens. */
 export const isShownAt = ({ only }: Screen, size: 'phone' | 'tablet' | 'desktop'): boolean =>
   only === undefined || (only === 'phone') === (size === 'phone');
 

@@ -10,7 +10,7 @@ const allScreenshots = 'dist/screenshots';
 const readmeScreenshots = 'docs/screenshots';
 type Theme = 'light' | 'dark';
 
-/** What the README shows; everything else is for whoever builds screens. */
+/** Screenshots that the README shows. All others are for developers of screens. */
 const shownInReadme: ReadonlySet<string> = new Set([
   'leads-phone-light',
   'new-lead-phone-light',

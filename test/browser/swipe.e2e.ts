@@ -19,7 +19,9 @@ async function drag(page: Page, over: Locator, { across, along }: { across: numb
   await touch('touchEnd');
 }
 
-/** As a person does who sees that the page took the movement for a scroll of its own: once more. */
+/**
+ * Swipes until the card is open. A person swipes again when the page took the swipe for a scroll.
+ */
 async function swipeOpen(page: Page, card: Locator, along = 0): Promise<void> {
   await expect(async () => {
     await drag(page, card, { across: -170, along });

@@ -239,7 +239,10 @@ test.describe('on a desktop', () => {
   });
 });
 
-/** What is being recorded stands on the device a moment after it was typed. */
+/**
+ * Waits until the draft on the device holds these words and photos; typing is stored a moment
+ * later.
+ */
 const draftHas = (page: Page, words: string, photos: number): Promise<void> =>
   expect
     .poll(() =>
