@@ -25,7 +25,7 @@ type RunState = {
   readonly photos: readonly string[];
   /** Numbers that were fought over. */
   readonly phones: readonly string[];
-  /** Of the last that was acknowledged. */
+  /** Position of the last command that was acknowledged. */
   readonly position: string;
 };
 
@@ -34,7 +34,10 @@ type ApiChecks = { readonly checks: readonly Check[]; readonly sent: readonly Se
 /** Milliseconds until a check that does not hold has failed. */
 const timeout = 120_000;
 
-/** What the HTTP API answers while everything runs again. Commands that take the numbers are returned too, so that the log is checked for them. */
+/**
+ * Checks what the HTTP API answers once everything runs again. Also returns the commands that
+ * claimed numbers, for the checks of the log.
+ */
 export async function checkThroughApi(run: RunState): Promise<ApiChecks> {
   const taken = await checkClaims(run);
   const checks = [await checkJobs(run), await checkPhotos(run), await checkLeadsOfFormerMembers(run), taken.check, await checkLists(run)];
@@ -43,11 +46,10 @@ export async function checkThroughApi(run: RunState): Promise<ApiChecks> {
   return { checks, sent: taken.sent, fieldWork: await readFieldWork(run.admin, sent, newestPosition(sent), timeout) };
 }
 
-/** Of the last that was acknowledged. */
 export const newestPosition = (sent: readonly SentCommand[]): string =>
   sent.map(({ answer }) => answer.body.position ?? '').reduce((one, other) => (one > other ? one : other));
 
-/** What is read in the log and the views when nothing of ours runs. */
+/** Checks the log and the views while no process of ours runs. */
 export async function checkStoredState(
   { events, keys, views, rebuiltViews }: StoredState,
   sent: readonly SentCommand[],
@@ -76,7 +78,7 @@ async function checkJobs({ installation }: RunState): Promise<Check> {
     const words = `${waiting} jobs wait, ${active} are under way, ${failed} have failed; ${parked} streams are parked`;
     return { words: waiting + active + failed + parked > 0 ? words : undefined, delayed };
   };
-  // One that failed in the last trouble is tried again some seconds later.
+  // A job that failed in the last fault is retried some seconds later.
   const isDone = async () => {
     const { words, delayed } = await left();
     return words === undefined && delayed === 0;
@@ -87,8 +89,9 @@ async function checkJobs({ installation }: RunState): Promise<Check> {
 }
 
 /**
- * Of a picture that a lead shows the smaller ones are made without being asked for. One that none shows, because the lead
- * was refused, has only what its upload asked for, which may have found no queue: it is made smaller for who looks.
+ * Checks the variants of photos. For a photo that a lead shows they are made without a request. A
+ * photo of a refused lead has only its upload's job, which may have found no queue. Its variant is
+ * made for whoever looks.
  */
 async function checkPhotos({ installation: { files }, admin, organizationId, photos, sent }: RunState): Promise<Check> {
   const shown = new Set(sent.filter(({ answer }) => answer.status === 200).flatMap(({ data }) => (data['photoFileIds'] ?? []) as string[]));

@@ -9,7 +9,7 @@ import type { SeededRandom } from '../faults/seeded-random.js';
 import { generateData } from './generate-data.js';
 import { type CommandRequest, type WriteSideProcess, type WriteSideStores, writeSideProcess } from './write-side-process.js';
 
-/** What came of a command: an answer, a rule that says no, or a failure on the way. */
+/** Result of a command: an answer, a rule's refusal, or a failure on the way. */
 export type Outcome = { readonly request: CommandRequest; readonly answer?: Answer; readonly refused?: string; readonly failure?: unknown };
 
 /** An organization with people in it and beside it, in which any command may be tried, by anybody and with any data, drawn at random. */
@@ -41,7 +41,7 @@ export class CommandFuzzer {
     return fuzzer;
   }
 
-  /** What the process knew is gone, as after a crash; what stands in the files is there. */
+  /** Forgets all that the process knew, as a crash does; its stores stay. */
   async restart(): Promise<void> {
     this.process = await writeSideProcess(this.stored);
   }
@@ -102,5 +102,5 @@ export class CommandFuzzer {
   }
 }
 
-/** What a later command may name: an id, or a phone number. */
+/** Value that a later command may name: an id or a phone number. */
 const named = /^(?:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\+\d{8,15})$/;

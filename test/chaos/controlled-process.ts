@@ -42,8 +42,9 @@ export class ControlledProcess {
   }
 
   /**
-   * The same, and nothing that is asked from now on comes before it. A process that waits for its turn finds a request sooner
-   * than a signal that was sent before it; once it has answered it has the signal, and once more, it has read the words.
+   * Arms failpoints, and returns once every later request meets them. A waiting process may read a
+   * request before a signal that was sent earlier. Its first answer means that the signal has
+   * arrived, its second that the words are read.
    */
   async armAndWait(words: string): Promise<void> {
     this.arm(words);

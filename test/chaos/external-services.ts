@@ -31,7 +31,7 @@ export class ExternalServices {
     };
   }
 
-  /** What runs there, for people who read their codes on a phone. */
+  /** Product at an address, for people who read their codes on a phone. */
   productAt(url: string): Product {
     const newestCodeFor = async (phone: string) => this.codesFor(phone).at(-1);
     const codeFor = (phone: string, before?: string) =>

@@ -11,7 +11,7 @@ import { streamsOf } from '../faults/log-checks.js';
 import type { SentCommand } from '../faults/send-until-answered.js';
 import type { Check } from './checks.js';
 
-/** What the HTTP API answered about visits, customers and the board when everything was quiet. */
+/** Answers of the HTTP API about visits, customers and boards when everything was quiet. */
 export type FieldWork = {
   readonly visits: readonly CompletedVisit[];
   readonly customers: readonly CustomerItem[];
@@ -19,7 +19,10 @@ export type FieldWork = {
   readonly charts: Charts;
 };
 
-/** As soon as there is a customer for each lead that was converted: no client asks for it, and it must come. */
+/**
+ * Reads the answers once every converted lead has its customer, which no client asks for. Waits for
+ * `within` milliseconds at most.
+ */
 export async function readFieldWork(admin: Person, sent: readonly SentCommand[], position: string, within: number): Promise<FieldWork> {
   const converted = idsOf(sent, 'ConvertLead', 'leadId');
   const customers = () => allPages<CustomerItem>(admin, '/api/customers', position);
@@ -145,7 +148,10 @@ function dayOf(day: string, there: readonly (readonly LeadHistory[])[]): DayTota
   };
 }
 
-/** Where its value was said, what was paid with a later conversion is part of that. */
+/**
+ * Sums the worth of a day's conversions. Later payments count as part of the value if the first
+ * conversion named one.
+ */
 function convertedOn(day: string, history: readonly LeadHistory[]): number {
   const conversions = history.filter((event): event is Extract<LeadHistory, { readonly type: 'LeadConverted' }> => event.type === 'LeadConverted');
   const isValued = conversions[0]?.data.projectValuePaise !== undefined;
@@ -156,7 +162,7 @@ function convertedOn(day: string, history: readonly LeadHistory[]): number {
 const visitsIn = (leads: readonly (readonly LeadHistory[])[]) =>
   leads.flat().filter((event): event is Extract<LeadHistory, { readonly type: 'VisitRecorded' }> => event.type === 'VisitRecorded');
 
-/** What is deleted is in no list and on no board. */
+/** Whether lists and boards still show the lead: it is neither deleted nor erased. */
 const isThere = (history: readonly LeadHistory[]): boolean =>
   history[0]?.type === 'LeadCreated' && !history.some(({ type }) => type === 'LeadDeleted' || type === 'PersonalDataErased');
 
@@ -165,7 +171,7 @@ function ownerOf(history: readonly LeadHistory[]): string | undefined {
   return given?.type === 'LeadReassigned' ? given.data.to : given?.type === 'LeadCreated' ? given.data.assignedTo : undefined;
 }
 
-/** Of what was done. */
+/** Returns the ids in one field of the accepted commands. */
 const idsOf = (sent: readonly SentCommand[], command: string, field: string): ReadonlySet<string> =>
   new Set(sent.filter((one) => one.command === command && one.answer.status === 200).map(({ data }) => String(data[field])));
 

@@ -19,7 +19,10 @@ import { MongodProcess } from '../servers/mongod-process.js';
 import { RedisProcess } from '../servers/redis-process.js';
 import { say } from './report.js';
 
-/** As a call on a real EventStoreDB takes, and as its cluster replaces a leader that hangs: after 8 s. */
+/**
+ * Milliseconds that a call on a real EventStoreDB takes. Its cluster replaces a hung leader after 8
+ * s.
+ */
 const callMs = 1.5;
 const likeReal = { callMs, silenceMs: 6_500, electionMs: 1_500 };
 
@@ -215,7 +218,7 @@ async function hangOnce({ stage, people, sent, hungMs }: Round) {
   return { words, late, wrong: unanswered.map(({ what, status }) => `${what} was answered ${status}`) };
 }
 
-/** Of how long they took, in milliseconds. */
+/** Returns the 99th percentile of the durations, in milliseconds. */
 function p99(requests: readonly Timed[]): number {
   const sorted = requests.map(({ ms }) => ms).sort((one, other) => one - other);
   return Math.round(sorted[Math.ceil(sorted.length * 0.99) - 1] ?? NaN);

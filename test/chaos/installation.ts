@@ -9,12 +9,12 @@ export type Fault = {
   readonly kind: string;
   /** How often, beside the others. */
   readonly weight: number;
-  /** It is tried at least once, however few there are. */
+  /** Injected at least once, however few faults there are. */
   readonly atLeastOnce?: true;
   run(random: SeededRandom, probe: Probe): Promise<string | undefined>;
 };
 
-/** What a fault asks of the product while a part is away. */
+/** Requests of a fault to the product while a part is away. */
 export type Probe = {
   /** Somebody captures a lead, once, and returns the status; 0 without an answer. */
   captureLead(): Promise<{ readonly status: number; readonly detail: string }>;
@@ -28,11 +28,11 @@ export type Probe = {
   reportViolation(words: string): void;
 };
 
-/** What is stored when all processes have ended, for the checks. */
+/** State that is stored when all processes have ended, for the checks. */
 export type StoredState = {
   readonly events: readonly RecordedEvent[];
   readonly keys: KeyStore;
-  /** What the read models say, and what they say when they are made anew from the log. */
+  /** Documents of the views as they are, and as rebuilt from the log. */
   readonly views: Documents;
   readonly rebuiltViews: Documents;
   close(): Promise<void>;
@@ -45,10 +45,9 @@ export type Documents = Readonly<Record<string, Readonly<Record<string, unknown>
 /** A running Fieldtrace on one set of parts, with the faults that can be injected there. */
 export interface Installation {
   readonly name: string;
-  /** Where people reach it. */
   readonly product: Product;
   readonly faults: readonly Fault[];
-  /** Where sockets are opened, one after the other. */
+  /** Addresses at which sockets are opened in turn. */
   readonly addresses: readonly string[];
   /** Stored pictures, read past the HTTP API. */
   readonly files: Pick<FileStore, 'stat'>;

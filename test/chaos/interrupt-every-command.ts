@@ -15,7 +15,7 @@ import type { SeededRandom } from '../faults/seeded-random.js';
 import { CommandFuzzer } from './command-fuzzer.js';
 import type { CommandRequest, WriteSideStores } from './write-side-process.js';
 
-/** Where a command may be cut off, by what is armed while it is asked for. */
+/** Boundaries at which a command may be cut off, each with the failpoint that is armed for it. */
 export const failureBoundaries = {
   'before append': 'before-append:throw',
   'after the claim, before the lead': 'after-claim:throw',
@@ -77,7 +77,7 @@ async function interruptAt(stored: WriteSideStores, random: SeededRandom, comman
     }
     if (failure) return { command, boundary, outcome: 'broken', what: `${request.id}: ${String(failure)}` };
     if (answer && (await stored.log.head()) !== head) withoutFailure++;
-    // Where everybody has left and everything is deleted nothing is taken any more.
+    // Begins anew: an organization that everybody has left accepts no more commands.
     if (tries % 80 === 79) fuzzer = await CommandFuzzer.of(stored, random);
     else if (random.percent(60)) await attemptUntilTaken(fuzzer, random.pick(others));
   }
@@ -92,7 +92,10 @@ async function attemptUntilTaken(fuzzer: CommandFuzzer, command: string): Promis
   for (let tries = 0; tries < 8 && !(await fuzzer.attempt(command)).answer; tries++);
 }
 
-/** What else may be done before: more often what speaks of the same things, of what they or it refer to, and what moves people. */
+/**
+ * Commands that may be tried before. Those that share or supply ids, or that move people, are
+ * repeated, so that they are drawn more often.
+ */
 const relatedCommands = (command: string): readonly string[] => {
   const fields = new Set(idsOf(command));
   const sharing = Object.keys(commandDefinitions).filter((other) => idsOf(other).some((field) => fields.has(field)));
@@ -116,7 +119,7 @@ const idsOf = (command: string): readonly string[] => {
   ];
 };
 
-/** What is wrong after it was asked for twice more; undefined where nothing is. */
+/** Sends the command twice more and returns what is wrong; undefined if nothing is. */
 async function violationAfter(
   stored: WriteSideStores,
   fuzzer: CommandFuzzer,

@@ -10,7 +10,7 @@ const exitTimeout = 1_500;
 /** Draws a process; where a failpoint is named, one that can come to it. */
 export type ChooseProcess = (random: SeededRandom, place?: Failpoint) => ControlledProcess;
 
-/** What can go wrong in a process of ours, whatever it stands on. */
+/** Faults of a process of ours, whatever parts it stands on. */
 export function processFaults(one: ChooseProcess): readonly Fault[] {
   return [
     {
@@ -88,7 +88,7 @@ export function processFaults(one: ChooseProcess): readonly Fault[] {
         const [running, time] = [one(random, place), random.between(1, 3)];
         running.arm(`${place}:${what}:${time}`);
         await later(random.between(300, 700));
-        // What comes next may ask for something that must not fail.
+        // Later requests may include some that must not fail.
         await running.disarm();
         return `${running.name} at the ${time}.`;
       },

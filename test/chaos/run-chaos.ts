@@ -12,7 +12,6 @@ import { type Check, checkThroughApi, checkStoredState, newestPosition } from '.
 import type { Fault, Installation, Probe } from './installation.js';
 import { MemberChurn } from './member-churn.js';
 
-/** What went wrong on purpose, and when. */
 type InjectedFault = { readonly atMilliseconds: number; readonly kind: string; readonly what: string };
 
 export type Report = {
@@ -23,7 +22,7 @@ export type Report = {
   readonly repeated: number;
   readonly perSecond: number;
   readonly events: number;
-  /** What people were answered while something was away. */
+  /** Refusals that people received, by status and detail, with their counts. */
   readonly refusals: ReadonlyMap<string, number>;
   readonly checks: readonly Check[];
 };
@@ -34,7 +33,10 @@ type Options = {
   readonly onFault: (injected: InjectedFault, count: number) => void;
 };
 
-/** What is out of reach for a moment is asked again; what was answered no is no. */
+/**
+ * Lets the caller ask again after a failure.
+ * @throws Refused if the answer has a status under 500
+ */
 const unlessRefused = (error: unknown): undefined => {
   if (error instanceof Refused && error.status < 500) throw error;
   return undefined;

@@ -29,7 +29,7 @@ const faults = Number(values.faults ?? (isLong ? 4_000 : 200));
 const hangs = Number(values.hangs ?? (isLong ? 20 : 1));
 const wanted = values.parts ?? ['embedded', 'servers', ...hungServers].join();
 
-/** Of all faults, so many on which parts. */
+/** Installations, each with its share of all faults. */
 const installations: Readonly<Record<string, { readonly share: number; readonly start: () => Promise<Installation> }>> = {
   embedded: { share: 0.6, start: () => EmbeddedInstallation.start({ isLong }) },
   servers: { share: 0.4, start: () => ServersInstallation.start({ isLong }) },

@@ -12,8 +12,8 @@ type Outage = { readonly kind: string; readonly weight: number; readonly begin: 
 const detectionDelay = 400;
 
 /**
- * What can go wrong with the servers that our processes stand on. A lead is captured while Redis is away; while the log or
- * Mongo is, the answer says which it is.
+ * Faults of the servers that our processes stand on. Leads are captured while Redis is away. While
+ * the log or Mongo is away, the answer names it.
  * @param away how long a server stays away, in milliseconds
  */
 export function serverFaults({ log, mongo, redis }: Servers, away: number): readonly Fault[] {
@@ -59,7 +59,7 @@ export function serverFaults({ log, mongo, redis }: Servers, away: number): read
       weight,
       atLeastOnce: true,
       async run(_, probe) {
-        // What went away before may still be on its way back, and would be named instead.
+        // Servers of an earlier fault may still be on their way back, and would be named instead.
         await probe.untilHealthy();
         await begin();
         const back = later(away).then(end);

@@ -28,7 +28,7 @@ type Kind = 'backend' | 'projections' | 'workers';
 const shortOutage = 3_000;
 const longOutage = 60_000;
 
-/** What a process answered 500 for, however long ago. */
+/** Lists the log lines of requests that were answered 500, since the process began. */
 const unforeseenErrors = (output: string): string[] => output.split('\n').filter((line) => line.includes('"msg":"failed"'));
 
 /** The kind of process that comes to a failpoint; all kinds come to those that are left out. */

@@ -28,7 +28,7 @@ export async function writeSideProcess({ log, keys, secrets }: WriteSideStores) 
   const { commands, folded, claims } = await writeSide({ domain, log: withFaults(log), keys, secrets, clock: skippingClock });
   return {
     people: peopleInLog({ folded, claims }),
-    /** As the endpoint for commands sends it, or as our own reactors and endpoints do. */
+    /** Sends a command as the HTTP endpoint does, or an internal command as our reactors do. */
     send: ({ command, ...asked }: CommandRequest) =>
       commands.dispatch({ ...asked, command, ...(commandDefinitions[command.type]!.may === 'internal' && { internal: true }) }),
   };
