@@ -18,7 +18,7 @@ async function addOffer(admin: Person, title: string, file: Awaited<ReturnType<t
   return offerId;
 }
 
-/** Reads the file id of a signed link, which stands before its expiry. */
+/** Reads the file id of a signed link, which also holds its expiry. */
 const fileOf = (link: string): unknown =>
   (JSON.parse(Buffer.from(new URL(link).pathname.split(/[/.]/)[2] ?? '', 'base64url').toString()) as unknown[])[0];
 
