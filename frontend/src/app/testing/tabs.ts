@@ -9,7 +9,7 @@ import type * as Entry from './tab-entry.js';
 type TabModules = typeof Entry;
 
 /** Names that the modules of a tab find in their window. */
-export const names = [
+const names = [
   ...['window', 'document', 'navigator', 'location', 'localStorage', 'addEventListener', 'removeEventListener', 'dispatchEvent'],
   ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'Math', 'crypto', 'indexedDB', 'BroadcastChannel'],
   ...['fetch', 'XMLHttpRequest', 'connectSocket', 'reportError'],
