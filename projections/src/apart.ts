@@ -25,7 +25,7 @@ export async function composeProjections(config: Config, { onProgress }: { reado
   });
   const readiness = async () => {
     const [away, now] = await Promise.all([parts.down(), health()]);
-    // One that stands by does its work by that, however far the active one is.
+    // A stand-by is ready, however far the active host has come.
     const ready = canServe(away) && now !== undefined && (now.role === 'standing by' || areFresh(now));
     return { ready, ...(isAny(away) && { down: away }), ...(now && { views: viewsShown(now) }) };
   };

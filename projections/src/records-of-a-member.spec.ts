@@ -8,7 +8,8 @@ import { leadList, leadOrders } from './leads/lead-list.projection.js';
 import { alerts } from './notifications/alerts.projection.js';
 import { visits } from './visits/visits.projection.js';
 
-// Of all that an organization has a member may have next to none: a page of it that is read past the others' reads all of them.
+// A member may own very few of an organization's records. A page without their index would read all
+// records.
 test.each<readonly [string, { readonly name: string; readonly indexes: typeof visits.indexes }, Omit<Filter, 'organizationId'>, Sort]>([
   ['notes on their leads', activity, { assignedTo: 'asha' }, ['-at']],
   ['visits', visits, { member: 'asha', tab: 'cancelled' }, ['-day', '-at']],

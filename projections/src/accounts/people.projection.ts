@@ -4,7 +4,7 @@ import type { PerStream } from '#platform/read-side/projections/projection.js';
 
 export type PersonDocument = { readonly id: string; readonly name: string };
 
-/** What an account's owner is called. The only view that knows: all others keep ids, and names are looked up here. */
+/** Name of each account's owner. Other views keep ids only, and look names up here. */
 export const people: PerStream<AccountEvent, PersonDocument> = {
   name: 'people',
   version: 1,

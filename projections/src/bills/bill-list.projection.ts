@@ -28,10 +28,10 @@ export const billDayKey = (day: string, member = 'everyone') => `${member}/on/${
 /** How many bills each member has submitted, by their ids. */
 export const submittersKey = 'submitters';
 
-/** What the bills of a month come to, in paise: by type and status, and by member and status. */
+/** Keys of a month's sums in paise: by type and status, and by member and status. */
 export const monthOfTypesKey = (month: string) => `types/${month}`;
 export const monthOfMembersKey = (month: string) => `members/${month}`;
-/** What waits for a decision: how many, and their paise. */
+/** Key of the bills that wait for a decision: their number and their paise. */
 export const pendingKey = 'pending';
 /** Bills whose first decision was made in that month, and the seconds that all of them waited for it. */
 export const decidedKey = (month: string) => `decided/${month}`;

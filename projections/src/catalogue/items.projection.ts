@@ -21,7 +21,7 @@ export type ItemDocument<Details = object> = {
   readonly status: ItemStatus;
   readonly categoryId: string;
   readonly fileType?: string;
-  /** What is searched: names, descriptions and tags. */
+  /** Text that a search reads: names or titles, descriptions and tags. */
   readonly words: string;
   readonly createdAt: string;
   readonly createdBy: string;
@@ -39,7 +39,10 @@ export const itemCountKey = ({ categoryId, fileType }: Facet): string => JSON.st
 type Rules<Details extends object, Event extends Message> = { evolve(item: Item<Details>, event: Event): Item<Details> };
 type Described = { readonly description: string; readonly categoryId?: string | undefined };
 
-/** Which of them, by status, category and type of file, with a search; and how many. */
+/**
+ * Declares the list of one kind of item: by status, category and type of file, searchable, and
+ * counted.
+ */
 function itemList<Details extends Described, Event extends Message>(
   { evolve }: Rules<Details, Event>,
   declared: Pick<PerStream<Event, ItemDocument<Details>>, 'name' | 'events' | 'begins'>,

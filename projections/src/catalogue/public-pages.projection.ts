@@ -8,7 +8,7 @@ import { subjectOf } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 
 type Described = { readonly name: string; readonly description: string; readonly categoryId: string; readonly imageFileIds: readonly string[] };
-/** What anybody may know of a product or a package: this and no more. */
+/** Fields of a product or a package that strangers may see, and no others. */
 export type PublicProduct = Described & Pick<ProductDetails, 'youtubeLink' | 'mrpPaise' | 'livePricePaise' | 'unit'>;
 export type PublicPackage = Described & Pick<PackageDetails, 'items'>;
 
@@ -22,7 +22,10 @@ export type PublicDocument<Shown> = {
   readonly shown?: Shown;
 };
 
-/** Of two with one id the first one has the page: clients make ids, and another organization may have copied one from a link. */
+/**
+ * Order in which the page of an id goes to the first item added. Clients make ids, so another
+ * organization may copy one from a link.
+ */
 export const firstAdded = ['addedAt'] as const;
 
 type Rules<Details extends object, Event extends Message> = { evolve(item: Item<Details>, event: Event): Item<Details> };

@@ -1,7 +1,7 @@
 import { type ShareEvent, shareEvents } from '#domain/catalogue/share.commands.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 
-/** What was shared. To whom stays sealed in the log: nobody asks for it. */
+/** Shared item. The recipient stays sealed in the log, because no query needs it. */
 export type ShareDocument = { readonly organizationId: string; readonly itemId: string };
 
 /** How often something was shared, by its id. */

@@ -43,7 +43,7 @@ export const customerCountKey = 'everyone';
 /** How many at each stage, of those that the organization's day brought. */
 export const customerDayKey = (day: string) => `on/${day}`;
 
-/** Which customers, by stage and payment, with a search. */
+/** Customers by stage and payment, searchable. */
 export const customerList: PerStream<CustomersEvent, CustomerRecord, CustomerDocument> = {
   name: 'customer-list',
   version: 5,

@@ -19,7 +19,10 @@ export type CustomerPart = {
 );
 type Parts = { readonly phase: 'open' | 'erased'; readonly parts: readonly CustomerPart[] };
 
-/** What a customer has by the hundred, each a document of its own. They change along with the customer's detail, whose changes are notified. */
+/**
+ * Payments, projects and invoices, a document each, because a customer may have hundreds. Silent:
+ * the customer's detail changes along with them and is notified.
+ */
 export const customerParts: PerStream<CustomersEvent, Parts, CustomerPart> = {
   name: 'customer-parts',
   version: 1,

@@ -10,7 +10,7 @@ import { isErasure } from '#platform/sealing/platform-events.js';
 export type CustomersEvent = CustomerEvent | MessageNamed<LeadEvent, 'PersonalDataErased'>;
 export const eventsOfCustomers = { ...customerEvents, PersonalDataErased: leadEvents.PersonalDataErased };
 
-/** What a customer comes to, folded by its own rules. Its id is the lead's. */
+/** State of a customer, folded by the rules of the domain. Its id is the lead's. */
 export type OpenCustomerRecord = Pick<OpenCustomer, 'phase' | 'details' | 'projectValuePaise' | 'stage' | 'overridden'> & {
   readonly customerId: string;
   readonly organizationId: string;

@@ -16,7 +16,7 @@ type NotedLead = {
   readonly lastName: string;
   readonly assignedTo: string;
   readonly notes: readonly Note[];
-  /** Of its last visit or quotation: what that does to the status is told with it. */
+  /** Its last visit or quotation. A status change by the same command is shown in that entry. */
   readonly done?: Step;
 };
 

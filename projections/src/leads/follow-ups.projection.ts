@@ -4,13 +4,13 @@ import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 import { type LeadCard, changedCard, filtersOfLeads, newCard } from './lead-card.js';
 
-/** Who asked for a follow-up and when, and the note that they wrote along with it. */
+/** Member who asked for a follow-up, the time, and the note that they wrote with it. */
 type Asked = { readonly by: string; readonly at: string; readonly note?: string };
 type Written = { readonly id: string; readonly note?: string };
 type FollowedLead = LeadCard & {
-  /** Of those that are open, by their ids. */
+  /** Requests for open follow-ups, by follow-up id. */
   readonly asked: Readonly<Record<string, Asked>>;
-  /** What was written last: a follow-up that is asked for along with it carries its id. */
+  /** Last note or visit. A follow-up that is scheduled with it has its id. */
   readonly written?: Written;
 };
 
@@ -26,7 +26,7 @@ export const followUpCountKey = (assignedTo = 'everyone') => assignedTo;
 
 /** Beside them, under this key, those of leads that are Lost or Converted: they are open, and not due. */
 const finishedCountKey = (assignedTo?: string) => `${followUpCountKey(assignedTo)}/finished`;
-/** What has to be read to know what is due, of a member or everybody. */
+/** Keys of the sums from which `dueByDay` counts, for a member or everybody. */
 export const dueCountKeys = (assignedTo?: string) => [followUpCountKey(assignedTo), finishedCountKey(assignedTo)];
 
 /** How many are due on each day, and how many are left open on finished leads. */
@@ -41,7 +41,7 @@ export const lastOfAll = '9999-12-31';
 export const dueBetween = (byDay: Readonly<Record<string, number>>, after: string, until: string): number =>
   Object.entries(byDay).reduce((sum, [day, count]) => (day > after && day <= until ? sum + count : sum), 0);
 
-/** What is due when, and whose it is. */
+/** Open follow-ups by the day they are due, and by assignee. */
 export const followUps: PerStream<LeadEvent, FollowedLead, FollowUpDocument> = {
   name: 'follow-ups',
   version: 7,

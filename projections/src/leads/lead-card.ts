@@ -11,11 +11,14 @@ import { subjectOf } from '#platform/event-log/subject.js';
 
 type OpenFollowUp = { readonly followUpId: string; readonly dueOn: string };
 
-/** What a row shows of what a rep wrote down. Another field of a lead is shown by its detail only, until `leadItem` names it. */
+/**
+ * Field of a rep's entry that a row shows. The detail alone shows other fields, until `leadItem`
+ * names them.
+ */
 type CardField = keyof LeadDetails & keyof LeadItem;
 const cardFields = Object.keys(leadDetails.shape).filter((field): field is CardField => field in leadItem.shape);
 
-/** What every screen shows of a lead. The assignee is an id: views keep no member's name. */
+/** Fields of a lead that every screen shows. The assignee is an id: views keep no member's name. */
 export type LeadCard = Pick<LeadDetails, CardField> & {
   readonly leadId: string;
   readonly organizationId: string;
@@ -35,7 +38,7 @@ export type LeadCard = Pick<LeadDetails, CardField> & {
   readonly lastVisitPlace?: string;
   /** When that visit began: one that is recorded later may have been earlier. */
   readonly lastVisitAt?: string;
-  /** Of its last event. */
+  /** Revision of the lead's last event. */
   readonly revision: number;
 };
 

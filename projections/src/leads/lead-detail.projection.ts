@@ -41,7 +41,7 @@ export const leadDetail: PerStream<LeadEvent, LeadDetailDocument> = {
   },
 };
 
-/** What the detail has beside its card. */
+/** Folds the fields that the detail has beside its card. */
 function changedBy(
   changed: LeadDetailDocument,
   lead: LeadDetailDocument,

@@ -95,7 +95,7 @@ describe('a board', () => {
     }));
 });
 
-/** What may happen, at any minute around midnights in India, at the end of a month. */
+/** Steps of a random history, across midnights and ends of months in India. */
 const step = fc.record({
   lead: fc.integer({ min: 0, max: 4 }),
   what: fc.constantFrom('create', 'visit', 'reassign', 'delete'),

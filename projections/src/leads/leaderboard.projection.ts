@@ -11,7 +11,7 @@ import { type LeadCard, changedCard, filtersOfLeads, newCard, searchedInLeads } 
 type Figure = { readonly day: string; readonly of: string; readonly amount: number };
 type CountedLead = LeadCard & {
   readonly figures: readonly Figure[];
-  /** It was said what the project is worth. */
+  /** Whether a conversion named the value of the project. */
   readonly isValued?: true;
 };
 
@@ -114,9 +114,9 @@ function countsOf({ of, day, nextDay, status, type, paise }: DayOfLead, member: 
 }
 
 /**
- * What a project is worth was said once, with its first conversion: what is paid with a later one is part of that. Where nobody
- * said it, it is what was paid, then and later. A lead that is converted once more was converted that day, too, unless it was
- * converted still and only brings a payment.
+ * Counts a conversion on its day. A named project value counts once; payments are part of it.
+ * Without a named value, each payment counts. A lead that left Converted counts again on the new
+ * day, with 0 paise if its value is known. A lead that is still Converted only brings a payment.
  */
 function converted(
   lead: CountedLead,

@@ -8,7 +8,10 @@ export type AlertsSeenDocument = {
   readonly position: string;
 };
 
-/** Where in the log a member last opened the bell, for each month in which it was opened: the latest counts. No clock that is set back can hide what came after. */
+/**
+ * Position in the log at which a member last opened the bell, by month; the latest counts.
+ * Positions are safe from a clock that is set back.
+ */
 export const alertsSeen: PerStream<MessageNamed<AlertsEvent, 'AlertsSeen'>, AlertsSeenDocument> = {
   name: 'alerts-seen',
   version: 3,

@@ -12,11 +12,14 @@ export type AlertDocument = {
   readonly on: string;
   readonly type: AlertType;
   readonly about: AlertAbout;
-  /** Who caused it. */
+  /** Member who caused the alert. */
   readonly by: string;
   /** When what it tells of happened. */
   readonly at: string;
-  /** Where in the log it was raised: the bell counts by that, because a clock may be set back. */
+  /**
+   * Position in the log at which the alert was raised. The bell counts by it, because a clock may
+   * be set back.
+   */
   readonly position: string;
   readonly state: AlertState;
 };
@@ -70,5 +73,8 @@ export const alerts: PerStream<AlertsEvent, AlertsOfMonth, AlertDocument> = {
   },
 };
 
-/** The same object where nothing changes, so that it is not written again. */
+/**
+ * Marks an alert as read. Returns the same object if it is read already, so that it is not written
+ * again.
+ */
 const read = (alert: AlertDocument): AlertDocument => (alert.state === 'read' ? alert : { ...alert, state: 'read' });

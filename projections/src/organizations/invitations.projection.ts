@@ -6,13 +6,16 @@ import type { PerStream } from '#platform/read-side/projections/projection.js';
 type Sent = Invitation & { readonly invitedBy: string; readonly invitedAt: string };
 type Invitations = { readonly organizationId: string; readonly invitations: readonly Sent[] };
 
-/** As recorded: that one has expired is known when it is read. */
+/** Invitation as recorded. Queries add whether it has expired. */
 export type InvitationDocument = Sent & { readonly organizationId: string };
 
 const { MemberInvited, InvitationCancelled, InvitationAccepted } = organizationEvents;
 const events = { MemberInvited, InvitationCancelled, InvitationAccepted };
 
-/** Who was invited, by whom, and what has become of it, until the next one is sent after its seven days. */
+/**
+ * Invitations of an organization, with sender and status. An invitation is dropped after its seven
+ * days, once the next one is sent.
+ */
 export const invitations: PerStream<InvitationEvent, Invitations, InvitationDocument> = {
   name: 'invitations',
   version: 1,

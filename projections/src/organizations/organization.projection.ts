@@ -11,7 +11,7 @@ export type OrganizationDocument = OrganizationDetails & {
   readonly revision: number;
 };
 
-/** What an organization shows of itself to its members; who they are is the team's. */
+/** Details that an organization shows to its members. The members themselves are in `team`. */
 export const organizationView: PerStream<OrganizationEvent, OrganizationDocument> = {
   name: 'organization',
   version: 2,

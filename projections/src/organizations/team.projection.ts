@@ -18,7 +18,7 @@ type Requests = { readonly organizationId: string; readonly roles: Readonly<Reco
 /** The ids of all who belong to an organization are kept as a sum, because every board and every team begins with them. */
 export const membersKey = 'members';
 
-/** Who belongs to an organization, by the account's id, with which role and since when. */
+/** Members of an organization by account id, with role and time of joining. */
 export const team: PerStream<OrganizationEvent, Team, MemberDocument> = {
   name: 'team',
   version: 2,
@@ -59,7 +59,10 @@ export const team: PerStream<OrganizationEvent, Team, MemberDocument> = {
   counts: ({ members }) => [{ key: membersKey, amounts: Object.fromEntries(Object.keys(members).map((memberId) => [memberId, 1])) }],
 };
 
-/** Which role a member asked for at sign-up, until an admin gives one. For admins' eyes only: they look it up when the team changes. */
+/**
+ * Roles that members asked for at sign-up, until an admin gives one. Silent: only admins see them,
+ * and look them up when the team changes.
+ */
 export const roleRequests: PerStream<OrganizationEvent, Requests, RoleRequestDocument> = {
   name: 'role-requests',
   version: 1,

@@ -40,7 +40,10 @@ const idOf = (entry: Entry) => (entry.tab === 'completed' ? entry.visitId : `can
 
 const { LeadCreated, LeadEdited, LeadReassigned, LeadDeleted, PersonalDataErased } = leadEvents;
 const { VisitRecorded, FollowUpScheduled, FollowUpCompleted, FollowUpCancelled } = leadEvents;
-/** Of all others not even what is kept of the lead is read: it may have hundreds of visits. */
+/**
+ * Events that this view folds. For other events even the lead's record is not read, because it may
+ * hold hundreds of visits.
+ */
 const events = {
   ...{ LeadCreated, LeadEdited, LeadReassigned, LeadDeleted, PersonalDataErased },
   ...{ VisitRecorded, FollowUpScheduled, FollowUpCompleted, FollowUpCancelled },
@@ -116,7 +119,10 @@ export const visits: PerStream<EventsIn<typeof events>, VisitedLeadRecord, Visit
     completed.flatMap(({ by }) => [visitCountKey(undefined), visitCountKey(by)].map((key) => ({ key, amounts: { completed: 1 } }))),
 };
 
-/** What an entry was shown as last: the same object as long as its lead has not changed, so that it is not written again. */
+/**
+ * Document that each entry gave last. It is reused while its lead is unchanged, so that it is not
+ * written again.
+ */
 const shownLast = new WeakMap<Entry, VisitDocument>();
 
 function shown({ leadId, organizationId, firstName, lastName, phone, city, siteName, assignedTo }: VisitedLeadRecord, entry: Entry): VisitDocument {
