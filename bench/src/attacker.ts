@@ -2,15 +2,15 @@ import { type Socket, connect } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /**
- * What one kind of attack does on each of its connections. It runs on a thread of its own and over bare sockets, so that the
- * attack is limited by the server and not by the loop that measures the victim.
+ * Attack of one kind, the same on each of its connections. It runs over bare sockets on its own
+ * thread. So the server limits it, and not the loop that measures the victim.
  */
 export type Attack = {
   readonly port: number;
   readonly connections: number;
   /** From where it comes: an address of this machine. */
   readonly from: string;
-  /** What each connection sends, as bytes of HTTP; drawn in turn. */
+  /** HTTP requests that a connection sends, drawn in turn. */
   readonly requests: readonly string[];
   /** `hold`: send once and keep the connection. `repeat`: send the next as soon as the last is answered. `never-read`: send and do not read. `reopen`: send and open another one at once. */
   readonly then: 'hold' | 'repeat' | 'never-read' | 'reopen';

@@ -27,7 +27,7 @@ const warmUp = 15;
 /** Below what one member may, for each of two members. */
 const victimPerSecond = 16;
 const memberConnections = 32;
-/** Of the attacker's organization, each with an alert for its admin. */
+/** Bills of the attacker's organization, each with an alert for its admin. */
 const billsOfMember = 500;
 /** Nobody is there: what a member subscribes with leads out of this machine to nobody. */
 const pushServices = 'http://127.0.0.1:9';
@@ -283,7 +283,7 @@ const memberRows = (name: string, victim: Victim, { answers, withoutRetryAfter }
   row('attacks', `${name}: 429 without Retry-After`, withoutRetryAfter, '', { atMost: 0 }),
 ];
 
-/** One member's sockets, each asking again for the whole of what may be asked as soon as it is answered. */
+/** Resumes one member’s sockets from position 0, again as soon as each is answered. */
 async function resumes(product: Product, cookie: string, organizationId: string, victims: () => Promise<Victim>): Promise<Row[]> {
   const dashboards = await Dashboards.open(product.url, 8, { view: 'lead-list', cookie, rooms: [`organization:${organizationId}`] });
   const ended = new AbortController();
@@ -320,7 +320,7 @@ async function waitForMemory(product: Product, bytes: number): Promise<{ readonl
   return { bytes: residentBytes(product), seconds: seconds() };
 }
 
-/** Of the built web app, as a path. */
+/** Path of the largest script or style sheet in the built web app. */
 function largestAsset(): string {
   const folder = 'dist/frontend/assets';
   const [largest] = readdirSync(folder)

@@ -101,7 +101,7 @@ async function csv(product: Product, admin: Person, many: number): Promise<reado
   ];
 }
 
-/** Of eight people, over half a year; all through the HTTP API. */
+/** Submits bills of eight people over half a year through the HTTP API. Returns their admin. */
 async function fill(product: Product, count: number, say: Options['say']): Promise<Person> {
   const { admin, reps } = await team(product, 'Asha', 'Ravi', 'Kiran', 'Neha', 'Vikram', 'Pooja', 'Sunil', 'Divya');
   const connections = Array.from({ length: connectionsAtOnce }, (_, lane) => new Connection(product.url, cookieOf(reps[lane % reps.length]!)));

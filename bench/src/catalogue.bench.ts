@@ -24,7 +24,7 @@ const visitors = { perSecond: 100, seconds: 10 } as const;
 const paints = 5;
 /** The limit is 100 a second of one address, counted in windows of five. */
 const mostAnswered = 110;
-/** What Lighthouse calls a slow 4G, on a phone four times slower than this machine. */
+/** Network that Lighthouse calls a slow 4G, and a phone four times slower than this machine. */
 const slow4G = { offline: false, latency: 150, downloadThroughput: (1.6e6 / 8) * 0.9, uploadThroughput: (750e3 / 8) * 0.9 };
 const slowPhone = { rate: 4 };
 
@@ -135,7 +135,7 @@ async function onPoorPhone(page: Page): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', slowPhone);
 }
 
-/** One stranger tries ids as fast as answers come, with the limits as they are shipped. */
+/** Guesses ids as one stranger, as fast as answers come, with the shipped limits. */
 async function measureGuessing(guesses: number, say: Options['say']): Promise<readonly Row[]> {
   const product = await Product.start({ env: withLimits });
   try {

@@ -13,7 +13,7 @@ type Options = {
   readonly records: string;
   readonly few: number;
   readonly many: number;
-  /** What is asked for, and at which path. */
+  /** Label and path of each query. */
   readonly questions: readonly (readonly [what: string, path: string])[];
 };
 

@@ -6,7 +6,7 @@ export type TimedAnswer = {
   readonly status: number;
   readonly text: string;
   readonly milliseconds: number;
-  /** As it came, for what only a few look at. */
+  /** Head of the answer as received. */
   readonly head: string;
 };
 type PendingRequest = { readonly since: number; readonly done: (answer: TimedAnswer) => void; readonly failed: (error: Error) => void };
@@ -14,8 +14,9 @@ type PendingRequest = { readonly since: number; readonly done: (answer: TimedAns
 const endOfHead = Buffer.from('\r\n\r\n');
 
 /**
- * One kept-alive connection, one request after the other, over a bare socket: the load shares two cores with what is measured,
- * so that what it costs itself is left out of both. It reads answers with their length, as this server sends them.
+ * Kept-alive connection that sends one request after the other over a bare socket. The load shares
+ * two cores with the product, so it has to cost little. Reads only answers with a `Content-Length`,
+ * as this server sends them.
  */
 export class Connection {
   private socket: Socket | undefined;
@@ -85,7 +86,7 @@ export class Connection {
     const { since, done } = this.waiting!;
     this.waiting = undefined;
     done({ status: Number(head.slice(9, 12)), text, head, milliseconds: performance.now() - since });
-    // What closes after this answer is not asked again.
+    // `Connection: close`: the server answers nothing more on this socket.
     if (/\r\nconnection: close/i.test(head)) this.close();
   }
 }

@@ -58,7 +58,7 @@ export async function live({ seconds }: { readonly seconds: number }): Promise<r
   }
 }
 
-/** One after the other. Answers the longest, in milliseconds. */
+/** Removes one rep after the other. Returns the longest time, in milliseconds. */
 async function measureRemovals(admin: Person, reps: readonly Person[]): Promise<number> {
   const times: number[] = [];
   for (const rep of reps) {

@@ -17,7 +17,7 @@ import { waitForViews } from './wait-for-views.js';
 
 /** About as long as a call to a real EventStoreDB. */
 const callMs = 1.5;
-/** What each call takes longer where waves are counted. */
+/** Delay added to each call where round trips are counted. */
 const delayMs = 100;
 /** Commands of a kind, of which reads and appends are the mean. */
 const repetitions = 40;

@@ -1,6 +1,6 @@
 /**
- * What runs inside a page, as text: it belongs to the page's world and to none of ours. Times are on the machine's clock, in
- * milliseconds, so that two browsers of one machine can be compared (Playwright's own waiting would add its own time).
+ * Scripts that run inside a page, as text. Times are on the machine's clock, in milliseconds, so
+ * that two browsers of one machine compare. Playwright's own waiting would add to them.
  */
 
 /** Notes when a text, or an element by its selector, is first painted: resolves in the frame after the one that has it. */

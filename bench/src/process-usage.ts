@@ -12,14 +12,14 @@ export async function settledMemory(product: Product): Promise<number> {
   return Math.min(...samples);
 }
 
-/** What the process holds of the machine's memory, in bytes. */
+/** Resident memory of the process, in bytes. @throws Error if the system does not tell it */
 export function residentBytes({ pid }: Product): number {
   const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   if (!kilobytes) throw new Error('The system does not say how much memory a process holds');
   return Number(kilobytes) * 1_024;
 }
 
-/** What the process has had of the processors so far, on all of its threads, in milliseconds. */
+/** Processor time of the process on all threads, in milliseconds. */
 export function processorMilliseconds({ pid }: Product): number {
   // The name before it may have blanks, but ends with the last bracket.
   const [, ...numbers] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');

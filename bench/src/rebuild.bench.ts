@@ -17,7 +17,7 @@ import { type Row, percentile, row } from './table.js';
 const eventsOfALead = 4 + 1 / 3;
 const commandsPerSecond = 20;
 const pagesPerSecond = 50;
-/** What the page of the list reads: it stays as it is and is served while all others are rebuilt. */
+/** Views behind the list page. They are current and are served while all others are rebuilt. */
 const kept: readonly string[] = ['lead-list', 'people'];
 
 /**
@@ -78,7 +78,9 @@ export async function rebuild({ events: wanted, say }: { readonly events: number
   }
 }
 
-/** As if an older build had made these views. Answers with the number of events in the log. */
+/**
+ * Marks all views but `kept` as made by an older build. Returns the number of events in the log.
+ */
 function markViewsOutdated(dataDir: string): number {
   const views = new Database(join(dataDir, 'views.sqlite'));
   const { value } = views.prepare(`SELECT value FROM state WHERE id = 'current collections'`).get([]) as { readonly value: string };

@@ -24,7 +24,7 @@ const { values, positionals } = parseArgs({
   options: {
     /** Instead of the table: the machine and the rows. */
     json: { type: 'boolean', default: false },
-    /** The same into a file. */
+    /** File that also gets the machine and the rows as JSON. */
     out: { type: 'string' },
     /** `search`: so many organizations with so many leads each, and one large one. */
     organizations: { type: 'string', default: '100' },

@@ -19,7 +19,9 @@ export type Organization = { readonly id: string; readonly admin: Member; readon
 export type SampleData = {
   readonly dataDir: string;
   readonly organizations: readonly Organization[];
-  /** Of all organizations together; lead number n is in organization n modulo their number. */
+  /**
+   * Number of leads in all organizations. Lead number n is in organization n modulo their number.
+   */
   readonly leads: number;
 };
 type SampleSize = {
@@ -83,7 +85,10 @@ async function fill(product: Product, { organizations: count, leadsEach, notes, 
 const member = (person: Person): Member => ({ id: person.id, cookie: cookieOf(person) });
 const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
-/** As the same command again while the server sheds load. */
+/**
+ * Sends a command. Repeats it each second while the server sheds load (503).
+ * @throws Error for any other status
+ */
 async function sent(connection: Connection, name: string, data: object): Promise<void> {
   for (const key = randomUUID(); ;) {
     const { status, text } = await connection.command(name, key, data);

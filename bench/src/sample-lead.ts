@@ -1,7 +1,7 @@
 import { cities, firstNames, lastNames, siteNames } from '#backend/operations/demo/words.js';
 import { leadTypes } from '#domain/leads/lead.values.js';
 
-/** The same number is the same lead at every run; no two have the same phone number. */
+/** Makes the lead of a number, equal at every run. Phone numbers are unique. */
 export const lead = (number: number) => ({
   firstName: firstNames[number % firstNames.length]!,
   lastName: lastNames[Math.floor(number / 7) % lastNames.length]!,

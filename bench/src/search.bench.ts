@@ -10,9 +10,9 @@ import { type Row, median, percentile, row } from './table.js';
 type Options = { readonly organizations: number; readonly leadsEach: number; readonly large: number; readonly say: (line: string) => void };
 type QuestionTimes = { readonly what: string; readonly times: readonly number[] };
 
-/** What is asked one after the other, so often of each kind. */
+/** Requests of each kind that are sent one after the other. */
 const samples = 400;
-/** What is asked at once, by members of organizations drawn at random. */
+/** Load of concurrent requests, by members of random organizations. */
 const atOnce = { perSecond: 150, seconds: 10 } as const;
 const small = 1_000;
 

@@ -6,7 +6,7 @@ import { type Row, median, row } from './table.js';
 
 const starts = 5;
 
-/** What everybody waits for in the morning: `npm start` on data that are there, until the list of leads is answered. */
+/** Measures the daily start: `npm start` on existing data, until the list of leads is answered. */
 export async function secondStart({ leads, say }: { readonly leads: number; readonly say: (line: string) => void }): Promise<readonly Row[]> {
   const { dataDir, organizations } = await sampleData({ organizations: 1, leadsEach: leads, say });
   const times: number[] = [];
@@ -17,7 +17,7 @@ export async function secondStart({ leads, say }: { readonly leads: number; read
     await server.end();
     if (start >= 0) times.push(seconds);
   }
-  // As after an upgrade of every view: all of the log is to be read again.
+  // Deletes the views, as if an upgrade had changed each: the whole log is read again.
   for (const file of ['views.sqlite', 'views.sqlite-wal']) rmSync(join(dataDir, file), { force: true });
   const behind = await npmStart(process.cwd(), dataDir);
   const listening = await behind.answers('/healthz');

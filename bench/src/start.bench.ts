@@ -6,7 +6,10 @@ import { performance } from 'node:perf_hooks';
 import { startEnvironment, npmStart } from './npm-start.js';
 import { type Row, row } from './table.js';
 
-/** What a newcomer waits for: a fresh clone with its packages already downloaded, `npm start`, the first page; then the demo. */
+/**
+ * Measures a newcomer's start: a fresh clone with downloaded packages, `npm start`, the first page;
+ * then the demo.
+ */
 export async function start({ say }: { readonly say: (line: string) => void }): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-clone-'));
   const clone = join(folder, 'fieldtrace');
@@ -28,7 +31,10 @@ export async function start({ say }: { readonly say: (line: string) => void }): 
   }
 }
 
-/** As if they had been downloaded, which is not what is measured. Hard links where the file system has them, because they are many. */
+/**
+ * Stands for the download of packages, which is not measured. Makes hard links where it can,
+ * because the files are many.
+ */
 function copyPackages(clone: string): void {
   if (!existsSync('node_modules')) throw new Error('The packages are not installed');
   const from = realpathSync('node_modules');

@@ -1,19 +1,19 @@
 import { cpus, loadavg, totalmem } from 'node:os';
 import type { SyncTimes } from './disk-syncs.js';
 
-/** One measured line. `aim` is its limit, where it has one; `ok` whether it was met. */
+/** Measured line. `aim` is its limit, where it has one; `ok` tells whether the value met it. */
 export type Row = {
   readonly bench: string;
   readonly what: string;
   readonly value: number;
   readonly unit: string;
   readonly aim?: number;
-  /** Which way the aim goes; at most, where it is left out. */
+  /** Whether `aim` is a lower limit; else it is an upper one. */
   readonly least?: true;
   readonly ok?: boolean;
   /** Over the rounds that the value is the median of. */
   readonly spread?: readonly [least: number, most: number];
-  /** What helps to read it, such as the median beside a 99th percentile. */
+  /** Figure that helps to read the value, such as the median beside a 99th percentile. */
   readonly beside?: string;
 };
 
@@ -80,7 +80,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Of values in any order; `share` in per cent. */
+/** Percentile of values in any order; `share` in per cent. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.ceil((share / 100) * sorted.length) - 1)]!;
