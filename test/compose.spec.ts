@@ -36,7 +36,7 @@ const dockerfile = readFileSync('Dockerfile', 'utf8');
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Readonly<Record<string, string>> };
 
 const ours = Object.entries(services).filter(([, { build }]) => build !== undefined);
-/** Whose work is done when they end. */
+/** Whether the service's work is done when it ends. */
 const isOnce = ({ restart }: Service) => restart === 'on-failure';
 const sourceOf = (program: string) => program.replace(/^dist\//, '').replace(/\.js$/, '.ts');
 
@@ -106,7 +106,8 @@ describe('the composition', () => {
     expect(security_opt).toEqual(['no-new-privileges:true']);
     // The log's server writes where its image says.
     expect(read_only).toBe(name === 'events' ? undefined : true);
-    // Of our image the Dockerfile says who runs it. Only who gives volumes their owners has to be root.
+    // The Dockerfile says which user runs our image. Only the service that sets the owners of
+    // volumes has to be root.
     if (!build) expect(/^(?:root|0)/.test(user ?? 'root')).toBe(name === 'volume-owners');
   });
   test('servers are reached by our processes alone', () => {

@@ -8,7 +8,10 @@ import { createHmac, randomUUID } from 'node:crypto';
 
 const guesses = 20_000;
 
-/** What somebody who has the log and all keys learns of a number: every text in either that its HMAC leads to. */
+/**
+ * Guesses numbers as somebody does who has the log and all keys. A guess is confirmed by text that
+ * its HMAC leads to.
+ */
 test('guessing numbers with log and keys in hand confirms who was not erased, and nobody who was', async () => {
   const [log, keys] = [new EventLogInMemory(), new KeyStoreInMemory()];
   const { commands } = await writeSide({ domain, log, keys, secrets: {} as never, clock: new ClockInMemory() });

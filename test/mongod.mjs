@@ -7,7 +7,7 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { run, say } from '../backend/scripts/tooling.mjs';
 
-/** What the specs were written against. */
+/** Version that the specs were written against. */
 export const mongodVersion = '6.0.5';
 /** In milliseconds: a loaded machine is slow, not wrong. */
 export const launchTimeout = 120_000;

@@ -11,7 +11,7 @@ import { run, say } from '../backend/scripts/tooling.mjs';
 const nodeVersions = ['20.20.2', '22.23.3', '24.21.0'];
 
 const cache = (version) => join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), `node-${version}`);
-/** As the packages are named: https://www.npmjs.com/package/node */
+/** Name of the npm package with this platform's Node: https://www.npmjs.com/package/node */
 const packageName = () => [process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node', process.platform, process.arch].join('-');
 const binary = (version) => join(cache(version), 'node_modules', packageName(), 'bin', 'node');
 const major = (version) => version.split('.')[0];

@@ -6,8 +6,9 @@ import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 
 /**
- * What people write in events is encrypted, unless it stands here with the reason why it is not. Ids, days, instants, yes or no,
- * and what is chosen from a fixed list need no reason: nobody can write a name into them.
+ * Event fields that are stored in plain text although people write them, each with the reason. All
+ * other such fields are encrypted. Ids, days, instants, booleans and choices from a fixed list need
+ * no reason: nobody can write a name into them.
  */
 const notPersonal: Readonly<Record<string, string>> = {
   'AccountOpened.inviteCode': 'made up by the server; eight letters and digits',

@@ -8,7 +8,7 @@ export default defineConfig({
   outputDir: '../test-results',
   fullyParallel: false,
   workers: 3,
-  // One that passes at the second try has found something.
+  // A test that passes only at its second try has found something.
   retries: 0,
   // Flows wait for conditions: this is how long a loaded machine may take until something that hangs has failed.
   timeout: 300_000,

@@ -88,7 +88,7 @@ test('a command goes to the log and back as seldom as it can', async () => {
   while (!knows()) await new Promise(setImmediate);
   await callers.ofCommand('token');
 
-  /** As the endpoint does: the caller is looked up, and then the command is sent. */
+  /** Looks up the caller and then sends the command, as the endpoint does. */
   const command = (type: string, data: object) =>
     log.count(async () => {
       const caller = await callers.ofCommand('token');
@@ -98,7 +98,7 @@ test('a command goes to the log and back as seldom as it can', async () => {
   const today = new Date().toISOString().slice(0, 10);
   const lead = { leadId, firstName: 'Rajesh', lastName: 'Patil', phone: '+919820041002', city: 'Pune', type: 'Owner' };
 
-  // One to read, one for the claim, one for the lead.
+  // Round trips: one to read, one for the claim, one for the lead.
   expect(await command('CreateLead', lead)).toEqual({ roundTrips: 3, reads: 4, appends: 2 });
   const once = { roundTrips: 2, reads: 3, appends: 1 };
   expect(await command('AddNote', { leadId, noteId: randomUUID(), note: 'Called' })).toEqual(once);

@@ -16,13 +16,16 @@ import { StepRunner, verdict } from './steps.mjs';
 const success = { passed: 1, failed: 0 };
 const quietly = { quiet: true };
 
-/** Where tests keep their data: in memory where there is room, because a disk may take half a second to say that a command is kept. */
+/**
+ * Folder for the data of tests: in memory where there is room. A disk may take half a second to
+ * keep a command.
+ */
 const memory = '/dev/shm';
 const roomForTests = 4 * 2 ** 30;
 const hasRoom = (folder) => existsSync(folder) && statfsSync(folder).bavail * statfsSync(folder).bsize >= roomForTests;
 const results = mkdtempSync(join(hasRoom(memory) ? memory : tmpdir(), 'fieldtrace-test-'));
 const inMemory = { TMPDIR: results };
-/** Where parts fail or are killed, and for the specs of what writes files, the disk is a disk. */
+/** Real disk, for tests in which parts fail or are killed, and for specs of what writes files. */
 const onDisk = { TMPDIR: tmpdir() };
 
 const chromium = debianProgram('chromium', {
@@ -40,7 +43,7 @@ const faketime = debianProgram('libfaketime', {
 });
 const mongod = { find: findMongod, install: installMongod };
 
-/** What tests need beside packages of ours, and which steps cannot be run without it. */
+/** Programs that tests need besides our packages, and the steps that cannot run without them. */
 const programs = [
   [chromium, 'the browser’s steps'],
   [mongod, 'what runs on the real servers'],
@@ -120,7 +123,10 @@ const codeSpecs = [
   'test/golden',
   'test/[^/]+\\.spec\\.ts',
 ];
-/** What looks into the log itself (test/commands) is run on the embedded one only. */
+/**
+ * Specs of the product on embedded parts; `test/commands` reads the log itself, so it runs only
+ * here.
+ */
 const productSpecs = ['test/acceptance', 'test/commands', 'test/proxy'];
 
 async function jest(places, env = {}, options = [], node = process.execPath) {
@@ -156,7 +162,9 @@ async function jest(places, env = {}, options = [], node = process.execPath) {
 /** Most of them wait for a process much of the time. */
 const product = () => jest(productSpecs, {}, ['--maxWorkers=4']);
 
-/** What is killed, frozen, filled and cut while people work, on the embedded parts and on the servers. */
+/**
+ * Kills, freezes, fills and cuts parts while people work, on the embedded parts and on the servers.
+ */
 async function faults() {
   const outcome = await onServers(['test/faults'], onDisk);
   if (isLong) return outcome;
@@ -166,19 +174,25 @@ async function faults() {
 /** The adapters' own specs: each port's one contract, on the server itself or, where none can be had, on a stand-in of it. */
 const servers = async () => onServers(['test/servers']);
 
-/** The same specs of the product, on the real servers. */
+/** Runs the acceptance specs on the real servers. */
 const acceptance = async () => onServers(['test/acceptance'], { PARTS: 'servers' });
 
-/** What shows at once that the product runs on a version of Node: its native packages, a command's whole way, sockets, a stop. */
+/**
+ * Specs that show quickly that a Node version works: native packages, a whole command, sockets, a
+ * stop.
+ */
 const smokeSpecs = ['test/acceptance/capture', 'test/acceptance/files'];
 
 /** The minutes in which a day or a year begins and ends, and a day that most years do not have, in the organization's time. */
 const moments = ['2026-12-31', '2028-02-29'].flatMap((day) => ['00:02', '12:00', '23:58'].map((time) => `${day}T${time}:00+05:30`));
 
-/** Where days are counted. The platform counts none, and its files have the file system's clock. */
+/** Specs that count days. The platform counts none, and its files have the file system's clock. */
 const dayDependentSpecs = ['domain', 'backend', 'projections', 'workers', 'frontend', 'test/acceptance/field-work'];
 
-/** The same specs with the clock of every process moved to a moment; monotonic clocks stay, so that timers go as they do. */
+/**
+ * Runs the specs that count days with every process's clock moved to each moment. Monotonic clocks
+ * stay, so that timers run as usual.
+ */
 async function clocks() {
   const problem = (await faketime.find()) ? undefined : await faketime.install();
   if (problem) return { passed: 0, failed: 1, output: problem };
@@ -206,7 +220,7 @@ async function runtimes(places) {
 /** Several processes of each kind, on servers that they share. */
 const several = async () => onServers(['test/several-processes'], onDisk);
 
-/** One MongoDB and one Redis for all specs of a step, and to each spec a part of them that is its own. */
+/** Runs specs with one MongoDB and one Redis; each spec gets databases of its own. */
 async function onServers(places, env = {}) {
   if (!(await mongod.find()) || !(await redis.find())) return { passed: 0, failed: 1, output: 'There is no MongoDB or no Redis to run it on.' };
   const pool = await startServerPool(root, { ...inMemory, ...env });
@@ -217,12 +231,15 @@ async function onServers(places, env = {}) {
   }
 }
 
-/** What is tried by chance is tried ten times as often (platform/src/testing/times.ts). */
+/**
+ * Whether everything was asked for; then random tests try ten times as often
+ * (platform/src/testing/times.ts).
+ */
 const isAll = process.argv.includes('all');
 const specs = () => jest(codeSpecs, { ...onDisk, ...(isAll && { THOROUGH: '1' }) });
 
 const isLong = process.env.FAULTS_LONG === '1';
-/** The same faults in the same order each time; others are tried with `npm run chaos`, which draws its own. */
+/** Seed of the faults and their order, fixed for this step; `npm run chaos` draws its own. */
 const chaosSeed = process.env.FAULTS_SEED ?? '21';
 
 /** Injects faults under traffic; what passes or fails are the checks afterwards. */
@@ -247,7 +264,10 @@ async function chaos() {
   };
 }
 
-/** What each feature is for, once, and the accessibility of a screen of each kind on a phone: the tests that are marked with @main. */
+/**
+ * Browser tests marked @main: each feature's main flow, and the accessibility of each kind of
+ * screen on a phone.
+ */
 const mainFlows = () => browser(['--grep', '@main']);
 const otherFlows = () => browser(['--grep-invert', '@main']);
 
@@ -283,7 +303,9 @@ const sum = (outcomes) => ({
     .join('\n'),
 });
 
-/** What each needs, in turn; what only reads the code, or waits for servers most of the time, goes beside the one before it. */
+/**
+ * Flag of a step that runs beside the one before it, because it only reads code or mostly waits.
+ */
 const beside = true;
 const steps = {
   install: [install],
@@ -297,7 +319,7 @@ const steps = {
   browser: [mainFlows, ['install', 'build']],
 };
 
-/** What takes so long that it is run before an issue is said to be resolved, and not before each change is kept. */
+/** Steps that take long: they run before an issue counts as resolved, not before each change. */
 const longSteps = {
   faults: [faults, ['install', 'build']],
   'on-servers': [acceptance, ['install', 'build']],

@@ -11,7 +11,7 @@ const minutes = (milliseconds) =>
 export class StepRunner {
   passed = 0;
   failed = 0;
-  /** What was not run, and why. */
+  /** Steps that were not run, each with the reason. */
   notRun = [];
   #broken = new Set();
 

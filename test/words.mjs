@@ -50,8 +50,8 @@ const value = /^[A-Z]/;
 const isTexts = (node) => ts.isCallExpression(node) && node.expression.getText() === 'texts';
 
 /**
- * What the domain and the server say, and the values that are words, are found by themselves, with `{0}`, `{1}` for numbers:
- * `translated` in frontend/src/words/i18n.ts does the same.
+ * Finds the sentences of the domain and the server, and values that are words. Numbers become
+ * `{0}`, `{1}`, as in `translated` in frontend/src/words/i18n.ts.
  */
 function sentencesIn(file) {
   const found = [];
@@ -69,7 +69,10 @@ function sentencesIn(file) {
   visit(parsed(file, readFileSync(file, 'utf8')));
   return found;
 }
-/** What only developers and operators read: the shape of requests, what runs the server, files of other programs; and what is written here. */
+/**
+ * Files whose words only developers and operators read, and the translations that this script
+ * writes.
+ */
 const unread = /\/(backend\/src\/([^/]+|(.+\/)?(commands|operations|geocoder)\/.+|.+\/(web-app|pdf)\.ts)|texts\.[^/]+\.ts)$/;
 const sentencesOfServer = () =>
   ['domain/src', 'backend/src']
@@ -77,7 +80,10 @@ const sentencesOfServer = () =>
     .filter((file) => !unread.test(file))
     .flatMap(sentencesIn);
 
-/** What servers write in the language of who reads it, by the ids that the same words have on a screen. */
+/**
+ * Finds the words of a `texts` table, which servers write in the reader's language. Ids are those
+ * of the same words on a screen.
+ */
 function textsIn(file) {
   const found = [];
   const visit = (node) => {

@@ -25,7 +25,10 @@ const key = (): string => {
   return made;
 };
 const { leadId } = lead;
-/** One of each shape: a creation with a claim, what adds, what changes, what has no id of its own, what ends. */
+/**
+ * Commands of each shape: creating with a claim, adding, changing, without an id of their own,
+ * ending.
+ */
 const commands: readonly (readonly [string, () => Record<string, unknown>, other: Record<string, unknown>])[] = [
   ['CreateLead', () => leadData({ note: 'Met at the site' }), { city: 'Nashik' }],
   ['AddNote', () => ({ leadId, noteId: randomUUID(), note: 'Called' }), { note: 'Called twice' }],

@@ -9,7 +9,10 @@ import { commandFixture, creatingCommands } from '../faults/command-fixture.js';
 const folder = folders();
 const made = [...(await creatingCommands(folder))].map(([name, field]) => ({ name, field }));
 
-/** Who founds an organization is in it, and may found none: the role is asked for before the rules of the organization. */
+/**
+ * Refusal codes of repetitions. A founder is a member already, and roles are checked before the
+ * organization's rules.
+ */
 const again: Readonly<Record<string, string>> = { FoundOrganization: 'already-a-member' };
 
 describe('under an id that is known', () => {

@@ -28,7 +28,10 @@ const examples: Readonly<Record<string, Message>> = {
 };
 const files = () => readdirSync(folder).filter((name) => name.endsWith('.golden.json'));
 const goldenIn = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Golden;
-/** Of one version there may be several: which fields are sealed is said by each event itself. */
+/**
+ * Golden files of a type's newest version. There are several if its sealed fields changed; each
+ * event names them.
+ */
 const filesOf = (type: string) => files().filter((name) => name.startsWith(`${type}.v${catalogue.of(type).version}.`));
 const nextFileOf = (type: string) => {
   const version = `${type}.v${catalogue.of(type).version}`;
@@ -60,7 +63,7 @@ describe('what was stored once', () => {
   test.each(files())('%s can be erased', async (name) => {
     const golden = goldenIn(name);
     const keys = keysIn(golden);
-    // What had nothing sealed when it was stored is known to be erased by another event of its stream.
+    // An event that had nothing sealed is known to be erased by another event of its stream.
     const other = goldenIn('LeadCreated.v1.golden.json');
     const beside = { ...other.stored, stream: golden.stored.stream };
     for (const [id, key] of Object.entries(other.keys)) keys.keys.set(id, { key: Buffer.from(key, 'base64') });

@@ -4,7 +4,10 @@ import { expect, test } from '@jest/globals';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What each version of a view once declared: a store makes it so, and keeps it so until a new version takes over. Only ever added to. */
+/**
+ * Declarations of every version of every view. A store keeps a version's declaration until a new
+ * version takes over, so entries are only added.
+ */
 const file = join(import.meta.dirname, 'views.json');
 const known = (): Readonly<Record<string, unknown>> => JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
 const declared = Object.fromEntries(

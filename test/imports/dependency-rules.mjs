@@ -1,6 +1,6 @@
 /**
- * Who may import whom (docs/architecture.md), as rules for dependency-cruiser. They are made from the folders that are
- * there: a new feature is a new folder in domain/src, and its rules are there with it.
+ * Rules for dependency-cruiser: who may import whom (docs/architecture.md). They are made from the
+ * folders that exist, so a new folder in domain/src has its rules at once.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const foldersIn = (path) => {
 };
 
 const servers = ['backend', 'projections', 'workers'];
-/** What has rules of its own is a feature, and so has the same name everywhere. */
+/** Features: folders of the domain, which have the same name in every process. */
 const features = new Set(foldersIn('domain/src').filter((name) => name !== 'kernel'));
 const featuresOf = (process) => foldersIn(`${process}/src`).filter((name) => features.has(name));
 const sharedOf = (process) => foldersIn(`${process}/src`).filter((name) => !features.has(name));
@@ -27,7 +27,7 @@ const tests = String.raw`(\.(spec|contract|e2e)\.tsx?$|/testing/)`;
 const ours = '^(domain|platform|backend|projections|workers|frontend|test|bench)/';
 
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from: { pathNot: tests, ...from }, to });
-/** Of all that is ours, only this. */
+/** Forbids imports of our code, except from the allowed paths. */
 const onlyOurs = (name, comment, path, allowed) => forbid(name, comment, { path }, { path: ours, pathNot: `^(${allowed.join('|')})` });
 
 const domainRules = [
@@ -50,7 +50,7 @@ const domainRules = [
 /** The folders of the platform, in the order in which data runs through them: each may import those before it. */
 const platformFolders = ['common', 'storage', 'event-log', 'sealing', 'files', 'write-side', 'read-side', 'live', 'jobs', 'integrations', 'process'];
 
-/** What the features of the backend share, lowest first: each may import those before it. */
+/** Folders that the backend's features share, lowest first: each may import those before it. */
 const backendFolders = ['http', 'auth', 'api/live', 'api/commands', 'api/files', 'operations'];
 
 const inOneDirection = (process, folders) =>
@@ -70,10 +70,10 @@ const platformRules = [
   ...inOneDirection('platform', platformFolders),
 ];
 
-/** What puts a process together, and what starts one: they may import everything of it. */
+/** Files that put a process together or start one; they may import everything of it. */
 const roots = String.raw`(main|all-in-one|app|(app|shared|projections|workers)\.module|apart|composition|operations/demo/run-demo|all-projections|job-handlers|projecting|rebuild-worker)\.ts$`;
 
-/** What can be asked of a view, and its fold: pure. */
+/** Declarations of views and their folds, which are pure. */
 const declarations = [String.raw`projections/src/.*\.projection\.ts$`];
 
 function rulesOfServer(process) {

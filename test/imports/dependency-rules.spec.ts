@@ -32,7 +32,7 @@ const lawful: Readonly<Record<string, string>> = {
     "import { button } from '../ui/button.js'; import { api } from '../lib/api.js'; export const page = [button, api];",
 };
 
-/** One unlawful import each: who, what, and the rule that says no. */
+/** Forbidden imports: the importing file, the imported module, and the rule that refuses it. */
 const planted: readonly (readonly [file: string, imports: string, rule: string])[] = [
   ['domain/src/leads/planted.ts', '#platform/event-log.js', 'domain-stands-alone'],
   ['domain/src/leads/planted-world.ts', 'node:fs', 'domain-has-no-world'],

@@ -39,7 +39,7 @@ export class Nginx {
       '/tmp/nginx.pid': join(folder, 'pid'),
       'listen 8080': `listen 127.0.0.1:${port}`,
       'worker_processes auto': 'worker_processes 1',
-      // As many as a machine for tests lets a process open.
+      // Limits that a machine for tests allows a process.
       'worker_rlimit_nofile 131072': 'worker_rlimit_nofile 8192',
       'worker_connections 70000': 'worker_connections 4096',
       ...Object.fromEntries(ports.map((backend, index) => [`backend-${index + 1}:3000`, `127.0.0.1:${backend}`])),

@@ -14,7 +14,7 @@ import { until } from '../acceptance/until.js';
 import { Nginx } from './nginx.js';
 
 describe('the proxy, in front of a backend that only listens', () => {
-  /** What reached the backend. */
+  /** Requests that reached the backend. */
   const received: { readonly method: string; readonly url: string; readonly headers: IncomingHttpHeaders; bytes: number }[] = [];
   let backend: Server;
   let proxy: Nginx;
