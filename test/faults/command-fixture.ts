@@ -19,7 +19,6 @@ import { type WriteSideProcess, writeSideProcess } from '../chaos/write-side-pro
 import { SeededRandom } from './seeded-random.js';
 
 type Data = Readonly<Record<string, unknown>>;
-/** What came of a command. */
 export type CommandOutcome = { readonly refused?: Refusal; readonly id?: string; readonly revision?: number; readonly events: number };
 /** A command that the rules take, and who sent it. */
 export type Accepted = { readonly name: string; readonly actorId: string; readonly data: Data; readonly came: CommandOutcome };
@@ -110,7 +109,7 @@ export async function commandFixture(folder: string) {
   for (const kind of ['product', 'package', 'offer'])
     await done(admin, 'AddCategory', { categoryId: (categoryOf[kind] = randomUUID()), kind, name: 'Rooftop' });
 
-  /** What stands in the records, by the names of fields: what a command may be about. */
+  /** Ids and values in the records, by field name, that a command may be about. */
   const existingIds: Record<string, string> = {
     accountId: unverified,
     phone: phoneOfUnverified,
@@ -154,7 +153,7 @@ export async function commandFixture(folder: string) {
     return { paymentId: randomUUID(), paymentPaise: 100, paidOn: today, method: 'Cash' };
   }
 
-  /** What a command of the admin's may refer to. */
+  /** Returns the ids to which a command of the admin may refer. */
   function referable(kind: ReferenceKind): readonly string[] {
     if (kind === 'member') return members;
     const id = existingIds[`${kind}Id`];
@@ -162,8 +161,10 @@ export async function commandFixture(folder: string) {
   }
 
   /**
-   * One of each thing that several commands name and that is not there yet, made by the command that takes a new id for it. A
-   * colleague makes it where the rules let them, because some things may not be decided by who made them.
+   * Creates what is missing for every id that several commands name, by the command that takes it
+   * as new. A colleague creates it where the rules allow, because some things may not be decided by
+   * their maker.
+   * @throws Error if no command makes one
    */
   async function createMissing(): Promise<void> {
     const fields = everyCommand.flatMap(([name]) => ownIds(name)).filter((field) => !alwaysNew.includes(field));
@@ -219,7 +220,7 @@ export async function commandFixture(folder: string) {
     }
   }
 
-  /** What would be accepted: it is tried on a copy of the log, and nothing has happened here. */
+  /** Finds data that would be accepted by trying it on a copy of the log. */
   async function acceptable(name: string): Promise<Accepted> {
     const copy = new EventLogInMemory([...log.events]);
     return accepted(name, { log: copy, process: await writeSideProcess({ log: copy, keys, secrets }) });
@@ -272,7 +273,7 @@ export function idFields(name: string): readonly (readonly [field: string, isLis
 const ownIds = (name: string): string[] =>
   idFields(name).flatMap(([field, isList]) => (isList || commandDefinitions[name]!.refersTo?.[field] ? [] : [field]));
 
-/** Which commands make something new, and under the id in which of their fields; found out by asking. */
+/** Finds the commands that make something new, each with the field of its id, by sending them. */
 export async function creatingCommands(newFolder: () => string): Promise<ReadonlyMap<string, string>> {
   const made = new Map<string, string>();
   for (const [name] of everyCommand) {

@@ -59,7 +59,10 @@ export class LiveClient {
     this.socket.io.engine?.close();
   }
 
-  /** As the browser does on focus and every half minute; afterwards it has all that had happened before. */
+  /**
+   * Resumes as the browser does on focus and every half minute. Afterwards it has all that happened
+   * before.
+   */
   async caughtUp(): Promise<void> {
     await until(() => this.socket.connected, { within: timeout, what: () => `${this.person.name} to be connected again` });
     await this.resuming;
@@ -67,7 +70,7 @@ export class LiveClient {
     if (this.failure) throw this.failure;
   }
 
-  /** What the page shows, by lead. */
+  /** Leads that the page shows, by id. */
   get leads(): ReadonlyMap<string, Partial<LeadItem>> {
     return new Map([...this.kept].flatMap(([id, { lead }]) => (lead ? [[id, lead] as const] : [])));
   }

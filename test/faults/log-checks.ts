@@ -56,7 +56,7 @@ export function notExactlyOnce(events: readonly RecordedEvent[], sent: readonly 
 
 type PhoneHistory = { readonly holders: ReadonlyMap<string, string>; readonly twice: readonly string[] };
 
-/** Who held which number in the end, and where at any time two leads held one. */
+/** Returns the last holder of each number, and every time that two leads held one. */
 export async function phoneHistory(dataDir: string): Promise<PhoneHistory> {
   const keys = KeyStoreOnSqlite.open(join(dataDir, 'keys.sqlite'));
   try {
@@ -66,7 +66,7 @@ export async function phoneHistory(dataDir: string): Promise<PhoneHistory> {
   }
 }
 
-/** The same of events that were read before, of one organization. */
+/** Returns the holders of numbers in events of one organization. */
 export async function phonesIn(recorded: readonly RecordedEvent[], keys: KeyStore): Promise<PhoneHistory> {
   const stored = recorded.filter((event) => event.stream.startsWith('lead-') && !isFence(event));
   const events = await sealing({ catalogue: eventCatalogue([leadEvents]), keys }).open(stored);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.dispose());
 
-/** What a start that is refused says. */
+/** Returns the message of a start that is refused. */
 const refusal = (starting: Promise<unknown>): Promise<string> =>
   starting.then(
     () => 'it started',

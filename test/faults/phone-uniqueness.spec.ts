@@ -63,7 +63,10 @@ test(
     let over = false;
     let sent = 0;
     let newest = '';
-    /** What is listed in the end has to be what was done until then, however far the views lag on a busy machine. */
+    /**
+     * Remembers the newest position. The last list must contain everything up to it, however far
+     * the views lag.
+     */
     const done = (position: unknown) => (newest = String(position) > newest ? String(position) : newest);
 
     const actor = async (person: Person): Promise<void> => {

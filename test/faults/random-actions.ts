@@ -8,7 +8,7 @@ export type KnownLead = {
   readonly owner: Person;
   readonly status: string;
   readonly isVisited: boolean;
-  /** It was converted once: what it is worth is the customer's. */
+  /** Whether the lead was ever converted; its worth is then the customer's. */
   readonly isCustomer: boolean;
   /** Open ones. */
   readonly followUps: readonly string[];

@@ -13,7 +13,7 @@ import { allLeads } from './all-pages.js';
 import { brokenChains, eventsIn, streamsOf } from './log-checks.js';
 import { type SentCommand, sendUntilAnswered } from './send-until-answered.js';
 
-/** What follows by itself from what somebody did, where the process ends at each place between the two. */
+/** Reactors finish what a command began, although the process ends at each place in between. */
 let folder: string;
 let controlled: ControlledProcess;
 let [meera, asha]: [Person, Person] = [undefined!, undefined!];
@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** It ends by itself while that is done, and comes back. */
+/** Runs a command during which the failpoint must kill the process within 30 s, and restarts it. */
 async function killedAt(failpoint: string, doing: () => Promise<SentCommand>): Promise<void> {
   await controlled.armAndWait(`${failpoint}:kill`);
   const done = doing();

@@ -16,7 +16,7 @@ import { allLeads } from './all-pages.js';
 import { brokenChains, eventsIn, streamsOf } from './log-checks.js';
 import { sendUntilAnswered } from './send-until-answered.js';
 
-/** What follows from what somebody did comes once, also where a reactor has to wait for what it needs. */
+/** Effects of reactors come once, even if a reactor has to wait for what it needs. */
 let folder: string;
 let dataDir: string;
 let failpoints: string;
@@ -61,16 +61,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The same person at the newer build. */
+/** Signs the person in at the newer build. */
 const there = ({ name, phone, id }: Person) => new Person(product, name, phone, id).signIn();
 
-/** What a reactor stands for now; undefined where it goes on, and has put nothing apart. */
+/** Returns why a reactor stands still; undefined if it goes on and has parked nothing. */
 async function stalledOn(reactor: string): Promise<string | undefined> {
   const { reactors } = (await (await fetch(`${product.url}/readyz`)).json()) as { readonly reactors: ReactorsNow };
   return reactors.standing[reactor]?.because ?? (reactor in reactors.parked ? 'parked' : undefined);
 }
 
-/** What the log has of records of a category, with the process ended. */
+/** Ends the process and reads the event types of some records of a category. */
 async function typesOf(category: string, ids: readonly string[]): Promise<readonly (readonly string[])[]> {
   await product.end();
   const events = await eventsIn(dataDir);
@@ -113,7 +113,8 @@ test('who is converted while keys are missing is a customer once they are back, 
   await until(() => !isRunning(product.pid!), { what: () => 'the process to end before its customer is made' });
   await product.end();
   const keys = join(dataDir, 'keys.sqlite');
-  await KeyStoreOnSqlite.open(keys).close(); // What was in its write-ahead file is in the file.
+  // Opening and closing moves the write-ahead file into the database file.
+  await KeyStoreOnSqlite.open(keys).close();
   inKeys(keys, 'CREATE TABLE away AS SELECT * FROM keys', 'DELETE FROM keys');
 
   writeFileSync(failpoints, '');

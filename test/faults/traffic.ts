@@ -44,7 +44,6 @@ export class Traffic {
     return this.sent;
   }
 
-  /** What was asked and answered until now. */
   get soFar(): readonly SentCommand[] {
     return this.sent;
   }

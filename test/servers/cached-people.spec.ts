@@ -26,7 +26,10 @@ afterEach(async () => {
 /** Milliseconds that have passed besides those that did. */
 let ahead: number;
 let standIn: EventStoreStandIn;
-/** Of this process, whose queries read what the tail keeps; and another process on the same log. */
+/**
+ * Cached reads of this process, which use what the tail keeps; `other` is a second process on the
+ * log.
+ */
 let cached: CachedReads;
 let people: ReturnType<typeof peopleInLog>;
 let other: WriteSideProcess;

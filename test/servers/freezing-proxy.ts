@@ -36,7 +36,7 @@ export class FreezingProxy {
     this.freeze();
   }
 
-  /** What was sent meanwhile is delivered, as it is by a machine that goes on. */
+  /** Delivers what was sent meanwhile, as a machine does that goes on. */
   thaw(): void {
     this.isHanging = false;
     for (const pair of this.pairs) join(pair);

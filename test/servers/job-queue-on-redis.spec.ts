@@ -42,7 +42,7 @@ describe('jobs in Redis', () => {
     const { waiting, active, delayed } = await queue.depth();
     if (working.size === 0 || waiting + active > 0 || delayed === 0) return;
     await clock.pause(500);
-    // Who waits for a time in Redis looks again.
+    // Markers wake the workers that wait for a time in Redis.
     for (const name of working) await client.zadd(`fieldtrace:${name}:marker`, 0, '0');
   }
 

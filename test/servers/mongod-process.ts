@@ -47,7 +47,8 @@ export class MongodProcess {
       const admin = client.db('admin');
       await admin.command({ ping: 1 });
       const members = [{ _id: 0, host: `127.0.0.1:${this.port}` }];
-      await admin.command({ replSetInitiate: { _id: 'rs0', members } }).catch(() => undefined); // It is one already, from before it was killed.
+      // A replica set may have been initiated before the server was killed.
+      await admin.command({ replSetInitiate: { _id: 'rs0', members } }).catch(() => undefined);
       await until(async () => (await admin.command({ hello: 1 }))['isWritablePrimary'] === true, { within: 30_000, what: () => 'a primary' });
     } finally {
       await client.close();

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as later } from 'node:timers/promises';
 import { StandInServer } from './stand-in-server.js';
 
-/** What the next request meets. */
+/** Fault that the next request meets. */
 export type NominatimFault =
   | { readonly status: number; readonly retryAfter?: string }
   | { readonly lateMilliseconds: number }

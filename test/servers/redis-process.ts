@@ -36,7 +36,7 @@ export class RedisProcess {
     }
   }
 
-  /** One that is not there yet: `start` begins it. */
+  /** Prepares a server that `start` begins. */
   static async notStarted(): Promise<RedisProcess> {
     return new RedisProcess(await freePort(), mkdtempSync(join(tmpdir(), 'redis-')), []);
   }
@@ -71,7 +71,7 @@ export class RedisProcess {
     await once(ending, 'exit');
   }
 
-  /** It still takes connections and answers nothing, as one does whose machine hangs. */
+  /** Stops the process as a hung machine does: it takes connections and answers nothing. */
   freeze(): Promise<void> {
     return freeze(this.process!.pid!);
   }

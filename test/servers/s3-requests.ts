@@ -1,11 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** Who may ask the stand-in. */
+/** Credentials that the stand-in accepts. */
 export const accessKey = 'AKIASTANDIN';
 export const secret = 'stand/in+secret';
 
-/** What S3 answers to a request that it does not take. */
 export type Refused = readonly [status: number, code: string];
 
 export const sha256 = (content: string | Buffer) => createHash('sha256').update(content);
@@ -26,7 +25,7 @@ export function wrongSignature({ method, url = '', headers }: IncomingMessage): 
   return hmac(signingKey, text).toString('hex') === signature ? undefined : [403, 'SignatureDoesNotMatch'];
 }
 
-/** What is signed, or said along with a body, holds for it; an upload must say its SHA-256. */
+/** Checks a body against the hashes in its headers; an upload must name its SHA-256. */
 export function wrongBody({ method, headers }: IncomingMessage, body: Buffer): Refused | undefined {
   const signed = String(headers['x-amz-content-sha256']);
   if (/^[0-9a-f]{64}$/.test(signed) && sha256(body).digest('hex') !== signed) return [400, 'XAmzContentSHA256Mismatch'];

@@ -3,7 +3,10 @@ import { buffer } from 'node:stream/consumers';
 import { type Refused, accessKey, secret, sha256, wrongBody, wrongSignature } from './s3-requests.js';
 import { StandInServer } from './stand-in-server.js';
 
-/** What the next request meets: an answer that says busy, no answer, half an answer and then its end or nothing more, or a byte that changes on its way. */
+/**
+ * Fault that the next request meets. `cut answer`: half an answer, then its end. `stalled answer`:
+ * half an answer, then nothing more. `damaged …`: a byte changes on its way.
+ */
 export type S3Fault = 'busy' | 'silent' | 'cut answer' | 'stalled answer' | 'damaged upload' | 'damaged answer';
 
 type Stored = { readonly bytes: Buffer; readonly contentType: string; readonly checksum: string };
@@ -21,7 +24,7 @@ const xml = (root: string, content: string) => `<?xml version="1.0" encoding="UT
 export class S3StandIn extends StandInServer<S3Fault> {
   private readonly objects = new Map<string, Stored>();
   private readonly uploads = new Map<string, { readonly contentType: string; readonly parts: Map<number, Buffer> }>();
-  /** What was asked for, as `PUT /bucket/key?query`. */
+  /** Requests so far, as `PUT /bucket/key?query`. */
   readonly asked: string[] = [];
 
   url({ key = accessKey, password = secret, named = bucket } = {}): string {

@@ -71,7 +71,7 @@ class MongodWithPasswords {
   }
 }
 
-/** What our user may do, as `docker/mongo-users.js` gives it to them. */
+/** Reads the roles that `docker/mongo-users.js` gives to our user. */
 function rolesOfComposition(): readonly { readonly role: string; readonly db: string }[] {
   const [, names = '', role] =
     /\[(.+)\]\.map\(\(name\) => \(\{ role: '(\w+)', db: name \}\)\)/.exec(readFileSync('docker/mongo-users.js', 'utf8')) ?? [];

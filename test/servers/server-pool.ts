@@ -9,7 +9,7 @@ import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.j
 import { RedisProcess } from './redis-process.js';
 import { S3StandIn } from './s3-stand-in.js';
 
-/** Where a product finds its parts, as its environment says it. */
+/** Environment variables by which a product finds its servers. */
 export type ServerAddresses = { readonly EVENTSTORE_URL: string; readonly MONGO_URL: string; readonly REDIS_URL: string; readonly S3_URL: string };
 
 /**

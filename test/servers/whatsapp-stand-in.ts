@@ -8,8 +8,8 @@ import { z } from 'zod';
 import { StandInServer } from './stand-in-server.js';
 
 /**
- * What the next request meets. An answer that is late, cut, stalled or silent belongs to a message that was taken; who is down
- * takes none.
+ * Fault that the next request meets. A message whose answer is late, cut, stalled or silent was
+ * accepted. `down` accepts none.
  */
 export type WhatsAppFault =
   | { readonly status: number; readonly code?: number; readonly retryAfter?: string }
@@ -49,7 +49,7 @@ const request = z.strictObject({
 
 /** Stands in for WhatsApp's Cloud API: one phone number with two approved templates, each in English and Hindi. It fails on purpose. */
 export class WhatsAppStandIn extends StandInServer<WhatsAppFault> {
-  /** What has reached people, as it is shown to them, oldest first. */
+  /** Messages that reached people, as they are shown, oldest first. */
   readonly sent: (OutgoingMessage & { readonly id: string })[] = [];
 
   readonly settings = {
@@ -108,7 +108,7 @@ function refuse(response: ServerResponse, status: number, code?: number, retryAf
   response.end(code === undefined ? 'Service Unavailable' : JSON.stringify({ error }));
 }
 
-/** What the service sends to a webhook, and the signature over it. */
+/** Makes a webhook delivery of the service, and its signature. */
 export function delivery(appSecret: string, ...statuses: readonly object[]): { readonly body: string; readonly signature: string } {
   const value = { messaging_product: 'whatsapp', metadata: { display_phone_number: '15550783881', phone_number_id: '105954558954427' }, statuses };
   const body = JSON.stringify({ object: 'whatsapp_business_account', entry: [{ id: '102290129340398', changes: [{ value, field: 'messages' }] }] });

@@ -43,7 +43,7 @@ export class Deployment {
     return process;
   }
 
-  /** Which projection host folds, and which stands by. */
+  /** Waits until one projection host folds and the other stands by, for 40 s at most. */
   hosts(): Promise<{ readonly active: Product; readonly standingBy: Product }> {
     let roles: readonly (string | undefined)[] = [];
     const both = async () => {

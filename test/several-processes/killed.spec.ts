@@ -19,7 +19,7 @@ afterAll(async () => {
   await deployment?.dispose();
 });
 
-/** What was not answered is sent again, with the same key. */
+/** Sends a command with one key until it is answered 200, for 30 s at most. */
 async function sendUntilAnswered(person: Person, command: string, data: object): Promise<void> {
   const key = randomUUID();
   const status = () =>

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
 
-/** What stands before backends: each connection goes to the next of them in turn, or to one that answers. */
+/** Passes each connection to the next backend in turn, or to one that answers. */
 export class LoadBalancer {
   private readonly open = new Set<Socket>();
   /** How many each backend has been given. */

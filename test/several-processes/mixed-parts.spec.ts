@@ -64,7 +64,7 @@ describe('a log with events', () => {
     return product;
   }
 
-  /** What it says when it ends, without a stack. */
+  /** Returns the message of a start that must fail; the message may have no stack. */
   async function refusal(env: Env): Promise<string> {
     const words = await starting(env).then(
       () => 'it started',

@@ -90,7 +90,7 @@ describe('while Redis is emptied', () => {
   test('each due alert is there once, by three workers, two of which are killed', async () => {
     const { admin, reps } = await team(deployment.backend[0]!, 'Asha', 'Ravi');
     const [from, to] = reps;
-    // Where it is past eight, and midnight is far: it is in one of these two at any hour.
+    // Chooses a time zone where it is past eight and midnight is far; at any hour one fits.
     const isDay = (time: string) => time >= '08:10' && time < '23:30';
     const timeZone = ['Asia/Kolkata', 'America/New_York'].find((zone) => isDay(wallClockIn(zone, new Date().toISOString()).slice(-5)))!;
     await admin.send('ChangeOrganizationDetails', { timeZone });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => deployment?.dispose());
 
-/** The same browser, sent to the other backend by the load balancer. */
+/** Returns the same browser at the other backend, as a load balancer may send it. */
 const atOtherBackend = (person: Person): Person => {
   const there = new Person(deployment.backend[1]!, person.name, person.phone, person.id).after(person);
   for (const [name, value] of person.cookies) there.cookies.set(name, value);
@@ -121,7 +121,7 @@ test('who is erased at one backend is not known at the other any more', async ()
   const leadId = await captureLead(asha, { firstName: 'Zubeida', note: 'Zubeida was here' });
   const there = atOtherBackend(meera).after(asha);
   expect(JSON.stringify(await there.get(`/api/leads/${leadId}`))).toContain('Zubeida');
-  // It has read the stream there too, and so has its key.
+  // The other backend has read the stream too, and so has its key.
   await there.send('AddNote', { leadId, noteId: newId(), note: 'Called Zubeida' });
   await meera.send('ErasePersonalData', { leadId });
   const known = async (person: Person) => {

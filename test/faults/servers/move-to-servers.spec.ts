@@ -80,7 +80,7 @@ async function servers() {
 const configOf = (DATA_DIR: string, settings: Readonly<Record<string, string>>) =>
   readConfig({ DATA_DIR, WAIT_FOR_SERVERS_SECONDS: '0', ...settings });
 
-/** As `npm run move` runs it. */
+/** Runs the move in a process of its own, as `npm run move` does. */
 function move(dataDir: string, settings: Awaited<ReturnType<typeof servers>>['settings']) {
   const hook = join('platform', 'src', 'testing', 'register-typescript.mjs');
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...settings };

@@ -84,7 +84,7 @@ function batchAnswer(request: BatchAppendReq, options: BatchAppendReq.Options, e
   return response;
 }
 
-/** One append over one call: options first, then an event a message. */
+/** Handles an append call: its first message has the options, each other one an event. */
 export const append =
   (store: Store, faults: Faults, refusalOf: (stream: string) => object | 'never' | undefined) =>
   (call: grpc.ServerReadableStream<AppendReq, AppendResp>, reply: grpc.sendUnaryData<AppendResp>): void => {
@@ -152,5 +152,5 @@ export function refusal(code: grpc.status, words: Readonly<Record<string, string
   return { code, details, metadata };
 }
 
-/** As a node refuses that knows no leader. */
+/** Refusal by a node that knows no leader. */
 export const notReady = refusal(grpc.status.UNAVAILABLE, {}, 'Server Is Not Ready');

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Store } from './store.js';
 
-/** Where a node of a cluster listens: for clients, and for the others. */
+/** Ports of a node: `port` for clients, `controlPort` for the other nodes. */
 export type Node = { readonly port: number; readonly controlPort: number };
 export type ClusterOptions = {
   readonly nodes: readonly Node[];
@@ -17,8 +17,9 @@ export type Standing = { readonly isLeading: boolean; readonly leader: number };
 const roundMs = 50;
 
 /**
- * One node's view of its cluster: who is alive, and who leads. Nodes ask each other over HTTP; the file that they share says
- * who leads. A node elects only with most of the others, and its lowest living port stands.
+ * Knows which nodes of the cluster are alive and which leads, as one node sees it. Nodes ask each
+ * other over HTTP; the file that they share names the leader. A node elects only while most nodes
+ * live, and the lowest living port stands.
  */
 export class ClusterNode {
   private readonly heard = new Map<number, number>();
@@ -51,7 +52,7 @@ export class ClusterNode {
     return { isLeading: false, leader: this.leading === store.leader && this.isAlive(this.leading) ? this.leading : 0 };
   }
 
-  /** As gossip tells clients. */
+  /** Members as gossip tells clients. */
   get members(): readonly { readonly port: number; readonly isAlive: boolean; readonly isLeading: boolean }[] {
     const { leader } = this.standing;
     return this.options.nodes.map(({ port }) => ({ port, isAlive: this.isAlive(port), isLeading: port === leader }));

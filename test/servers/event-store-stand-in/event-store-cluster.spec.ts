@@ -43,7 +43,7 @@ function appendToLeader(expectedRevision: AppendExpectedRevision): Promise<Event
 }
 const isFollowing = (node: EventStoreProcess, expectedRevision: AppendExpectedRevision) =>
   until(async () => (await append(node, expectedRevision).catch((error: unknown) => error)) instanceof NotLeaderError);
-/** Of whichever node the client finds to lead. */
+/** Reads the revisions from whichever node the client finds to lead. */
 function revisions(): Promise<number[]> {
   return until(async () => {
     const found: number[] = [];

@@ -57,7 +57,7 @@ export class EventStoreProcess {
     await gone;
   }
 
-  /** It takes what it is sent and does nothing, until it is thawed. */
+  /** Stops the process: it accepts requests and does nothing until it is thawed. */
   freeze(): Promise<void> {
     return freeze(this.pid);
   }
@@ -85,7 +85,7 @@ export class EventStoreProcess {
     await this.ask('/mute');
   }
 
-  /** Of a cluster: the other nodes do not reach it and are not reached. */
+  /** Cuts the node off from the others of its cluster, in both directions. */
   async cut(isCut: boolean): Promise<void> {
     await this.ask('/cut', isCut);
   }

@@ -177,7 +177,7 @@ test.each([
 test('a live reader who does not take what comes is dropped', async () => {
   await append('x', NO_STREAM);
   const [x] = standIn.store.stream('a')!;
-  // It takes what it has room for, and no more, because nobody iterates.
+  // The client takes only as much as it has room for, because nobody iterates.
   const subscription = client.subscribeToAll({ fromPosition: { commit: x!.position, prepare: x!.position } });
   const dropped = new Promise<Error>((resolve) => subscription.on('error', resolve));
   await new Promise<void>((resolve) => subscription.on('caughtUp', () => resolve()));
@@ -185,7 +185,7 @@ test('a live reader who does not take what comes is dropped', async () => {
   for (let number = 0; number < 300 && standIn.subscriptions > 0; number++)
     await other.appendToStream('b', jsonEvent({ type: 'Noted', data: { text: 'x'.repeat(20_000) } }));
   expect(standIn.subscriptions).toBe(0);
-  subscription.resume(); // What had been sent comes first.
+  subscription.resume(); // Delivers what had been sent, before the error.
   expect((await dropped).message).toContain('too slow');
   await other.dispose();
 });

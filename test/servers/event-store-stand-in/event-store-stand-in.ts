@@ -83,7 +83,7 @@ export class EventStoreStandIn {
     this.node!.isCut = isCut;
   }
 
-  /** Of those that are open, how many get nothing any more. */
+  /** Counts the open subscriptions that get nothing any more. */
   get muted(): number {
     return [...this.open].filter(({ muted }) => muted).length;
   }
@@ -165,7 +165,7 @@ export class EventStoreStandIn {
 export type StandInOptions = {
   /** Any that is free, if it is left out. */
   readonly port?: number;
-  /** It answers over TLS, and only whoever knows the password. */
+  /** Answers over TLS, and only clients that know the password. */
   readonly closed?: Credentials;
   /** How long a call takes at the least; fractions on average. */
   readonly callMs?: number;
@@ -183,8 +183,8 @@ function kindOf({ request }: ReadCall): keyof Taken {
 }
 
 /**
- * Of a server that is not open to everybody. Its user has the smallest rights that the product needs: to read `$all`, and to read and
- * append to streams that are not the server's own.
+ * Credentials of a server that is not open to everybody. The user has only the rights that the
+ * product needs: to read `$all`, and to read and append to streams that are not the server's own.
  */
 type Credentials = { readonly certificate: Buffer; readonly key: Buffer; readonly user: string; readonly password: string };
 const isServers = (stream: string) => stream.startsWith('$');

@@ -1,6 +1,9 @@
 import { largestAppend } from './deciding.js';
 
-/** What the stand-in does wrong on purpose. Counts are of the next so many calls; everything else lasts until it is taken back. */
+/**
+ * Faults of the stand-in. Counts are of the next calls; everything else lasts until it is taken
+ * back.
+ */
 export type Faults = {
   /** Every call waits so long before it is handled. */
   delayMs: number;

@@ -74,7 +74,7 @@ function cut(call: ReadCall, how: Faults['cutWith']): void {
   else if (how !== 'silence') call.emit('error', refusal(grpc.status[how], {}, 'the read is cut off'));
 }
 
-/** What a read goes through, from its beginning (that place too) to the end that there is now. */
+/** Yields the events of a read, from its first place, inclusive, to the present end. */
 function* asked(store: Store, options: ReadReq.Options): Generator<Recorded | 'no stream'> {
   const backwards = options.getReadDirection() === 1;
   if (options.hasAll()) {
@@ -107,7 +107,10 @@ function filterOf(options: ReadReq.Options): (event: Recorded) => boolean {
   return (event) => prefixes.some((prefix) => subject(event).startsWith(prefix)) || pattern?.test(subject(event)) === true;
 }
 
-/** What was there behind a place, then what comes. A place is told again and again, also where the filter lets nothing through. */
+/**
+ * Sends what is stored after a place, then what comes. Checkpoints repeat the place, also while the
+ * filter passes nothing.
+ */
 async function subscribed(store: Store, faults: Faults, open: Open, call: ReadCall): Promise<void> {
   if (due(faults, 'hangSubscriptions')) return call.sendMetadata(new grpc.Metadata());
   const options = call.request.getOptions()!;

@@ -28,7 +28,7 @@ export class Store {
   private readable = 0;
   private next = 0n;
   private waiting: Waiting[] = [];
-  /** Of streams that were deleted, the first revision that is shown again. */
+  /** First revision that is shown again, by deleted stream. */
   private readonly shownFrom = new Map<string, number>();
   private writing: Promise<void> | undefined;
   /** Bytes of the file that are known here, and the half line at their end. */
@@ -110,7 +110,10 @@ export class Store {
     return readable?.length ? readable : undefined;
   }
 
-  /** As an operator does, not for good: what was there is not shown any more, and what comes goes on counting. Not kept over a restart. */
+  /**
+   * Hides the stream's events, as an operator's soft delete does; revisions go on counting. A
+   * restart forgets the deletion.
+   */
   softDelete(name: string): void {
     this.shownFrom.set(name, this.streams.get(name)?.length ?? 0);
   }
