@@ -258,8 +258,11 @@ describe('an account of before, when a number was held without being verified', 
     expect((await ask(somebody('Stranger'), 'sign-in', { phone: old.phone })).status).toBe(404);
   });
 
-  test('that was verified is signed in to as ever', async () => {
-    const old = somebody('Old');
+  test.each([
+    ['a valid number', newPhone],
+    ['a number that is not valid any more', () => `+999${newPhone().slice(-8)}`],
+  ])('that was verified with %s is signed in to as ever', async (_, phone) => {
+    const old = somebody('Old', phone());
     await opened(old);
     await product.parts.handle(before, accountCommands.VerifyPhone, {
       ...{ id: randomUUID(), actorId: old.id, internal: true },

@@ -1,14 +1,15 @@
 import { inviteCode } from './account.commands.js';
 import { languages } from './account.values.js';
 import { roles } from '../kernel/policy.js';
-import { phoneNumber } from '../kernel/phone-number.js';
+import { accountNumber, phoneNumber } from '../kernel/phone-number.js';
 import { id, required, requiredId } from '../kernel/schema.js';
 import { plainCode } from '../kernel/text-folding.js';
 import { z } from 'zod';
 
 export const mostOfPassword = 200;
 /** A number that was left out, or left empty, has words of its own. */
-const number = phoneNumber('WhatsApp number is required');
+const noNumber = 'WhatsApp number is required';
+const number = phoneNumber(noNumber);
 const code = z
   .string('Please enter a valid 6-digit code')
   .overwrite(plainCode)
@@ -35,7 +36,7 @@ export const signUpForm = z.strictObject({
 /** Sign-up is asked in two steps: who it is, and where they belong. What they belong to is only asked for; an admin decides. */
 export const personForm = signUpForm.pick({ name: true, phone: true });
 export const belongingForm = signUpForm.pick({ inviteCode: true, role: true }).required({ role: true });
-export const signInForm = z.strictObject({ phone: number });
+export const signInForm = z.strictObject({ phone: accountNumber(noNumber) });
 export const changeNumberForm = z.strictObject({ phone: number });
 export const verifyForm = z.strictObject({ challengeId: id, code });
 export const passwordForm = z.strictObject({ challengeId: id, password: enteredPassword });

@@ -45,6 +45,20 @@ const pay = (more: Partial<Data<'RecordPayment'>> = {}): CustomerCommand => ({
 const many = <Item>(count: number, item: (id: string) => Item): Item[] =>
   Array.from({ length: count }, (_, place) => item(`0190a6c2-0000-7000-9000-${String(place).padStart(12, '0')}`));
 
+describe('a customer whose number is not valid', () => {
+  const phone = '+99912345678';
+  const before = { ...customerCreated, data: { ...customerCreated.data, phone } } as CustomerEvent;
+  const edit = (changes: Omit<Data<'EditCustomer'>, 'customerId'>): CustomerCommand => ({ type: 'EditCustomer', data: { customerId, ...changes } });
+  test('is edited by a form that sends the number along', () =>
+    given(before)
+      .when(edit({ phone, city: 'Nashik' }))
+      .then({ type: 'CustomerEdited', data: { changes: { city: 'Nashik' } } }));
+  test('gets no other such number', () =>
+    given(before)
+      .when(edit({ phone: '+99912345679' }))
+      .thenRefused('phone-not-valid', 'phone'));
+});
+
 describe('a customer', () => {
   test('made with a payment is at stage Paid', () =>
     given()

@@ -3,6 +3,7 @@ import { type Context, unreachable } from '../kernel/decider.js';
 import { changedFields, same } from '../kernel/equality.js';
 import { generatedId } from '../kernel/generated.js';
 import type { MessageNamed } from '../kernel/message.js';
+import { checkNewNumber } from '../kernel/phone-number.js';
 import { quantities } from '../kernel/quantities.js';
 import { refuse, refuseBeyond } from '../kernel/refusal.js';
 import { foldText } from '../kernel/text-folding.js';
@@ -108,6 +109,7 @@ function paidByConversion(payment: Payment, customer: OpenCustomer, randomness: 
 
 function edit({ customerId: _, ...wanted }: Data<'EditCustomer'>, { details, projectValuePaise }: OpenCustomer, { today }: Context): CustomerEvent[] {
   const changes = changedFields(wanted, { ...details, projectValuePaise });
+  checkNewNumber(changes.phone, 'phone');
   customerCommands.EditCustomer.check(changes, today);
   return Object.keys(changes).length === 0 ? [] : [{ type: 'CustomerEdited', data: { changes } }];
 }

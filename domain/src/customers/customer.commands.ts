@@ -3,6 +3,7 @@ import { paymentMethods } from '../kernel/payment.values.js';
 import { z } from 'zod';
 import { dayOfMoney, daysOfWork, notBefore } from '../kernel/day-rules.js';
 import { gstNumber } from '../kernel/gst-number.js';
+import { editedPhone } from '../kernel/phone-number.js';
 import {
   type CommandDefinitions,
   type CommandsIn,
@@ -80,6 +81,7 @@ export type Invoice = z.output<typeof invoice>;
 
 /** Changes to a customer. Null removes an optional field, in the command and in the event. */
 export const customerChanges = customerDetails.partial().extend({
+  phone: personal(editedPhone).optional(),
   landmark: customerDetails.shape.landmark.nullable(),
   siteName: customerDetails.shape.siteName.nullable(),
   companyName: billing.shape.companyName.nullable(),

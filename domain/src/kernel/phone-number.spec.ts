@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { phone, readPhoneNumber } from './phone-number.js';
+import { accountNumber, editedPhone, phone, readPhoneNumber } from './phone-number.js';
 
 const meant = (typed: string) => readPhoneNumber(typed).number;
 const problemOf = (typed: string) => readPhoneNumber(typed).problem;
@@ -112,5 +112,26 @@ describe('a phone number', () => {
     expect(phone.safeParse(' ').error?.issues.map(({ message }) => message)).toEqual(['Phone number is required']);
     expect(phone.safeParse('98200 41001 x1').error?.issues.map(({ message }) => message)).toEqual(['Enter the number without an extension']);
     expect(phone.safeParse('9'.repeat(1_000)).success).toBe(false);
+  });
+});
+
+describe('a number that an earlier build has stored although it is not valid', () => {
+  const signIn = accountNumber('WhatsApp number is required');
+  test.each([
+    ['00000 00001', '+910000000001'],
+    ['+91 00000-00001', '+910000000001'],
+    ['+999 1234 5678', '+99912345678'],
+  ])('%j signs in, and is no new number', (typed, number) => {
+    expect(signIn.parse(typed)).toBe(number);
+    expect(phone.safeParse(typed).success).toBe(false);
+  });
+  test.each(['98220 4173', '+1 23', 'none', '98200 41001 x1'])('%j signs nobody in', (typed) => {
+    const words = signIn.safeParse(typed).error?.issues.map(({ message }) => message);
+    expect(words).toEqual([readPhoneNumber(typed).problem]);
+  });
+  test('is taken by an edit as it is stored, in no other form', () => {
+    expect(editedPhone.parse('+910000000001')).toBe('+910000000001');
+    expect(editedPhone.parse('098200 41004')).toBe('+919820041004');
+    expect(editedPhone.safeParse('00000 00001').success).toBe(false);
   });
 });

@@ -1,6 +1,7 @@
 import { ParseError, type PhoneNumber, parsePhoneNumberWithError } from 'libphonenumber-js/core';
 import metadata from 'libphonenumber-js/metadata.min';
 import { z } from 'zod';
+import { refuse } from './refusal.js';
 import { withPlainDigits } from './text-folding.js';
 
 const wrongNumber = 'Please enter a valid phone number';
@@ -55,20 +56,42 @@ function parsedNumber(digits: string): PhoneNumber | undefined {
   }
 }
 
-/**
- * E.164, one reading for accounts, leads, invitations and shares.
- * @param missing what is said where it was left out or left empty
- */
-export const phoneNumber = (missing: string) =>
+/** Stored by earlier builds, which took every number in E.164, valid or not. */
+const storedForm = /^\+[1-9]\d{6,14}$/;
+const asStored = (text: string): string | undefined => (storedForm.test(text) ? text : undefined);
+const typedAsStored = (text: string): string | undefined =>
+  asStored(
+    withPlainDigits(text)
+      .replace(punctuation, '')
+      .replace(/^(?:0|91)?(\d{10})$/, '+91$1'),
+  );
+
+/** @param stored number that is taken although it is not valid */
+const numberReadAs = (missing: string, stored?: (typed: string) => string | undefined) =>
   z
     .string(missing)
     .trim()
     .min(1, { error: missing, abort: true })
     .max(MAX_TYPED, { error: wrongNumber, abort: true })
     .transform((typed, context) => {
-      const { number, problem } = readPhoneNumber(typed);
+      const { number = stored?.(typed), problem } = readPhoneNumber(typed);
       if (number !== undefined) return number;
-      context.issues.push({ code: 'custom', message: problem, input: typed });
+      context.issues.push({ code: 'custom', message: problem ?? wrongNumber, input: typed });
       return z.NEVER;
     });
+
+/**
+ * E.164, one reading for accounts, leads, invitations and shares.
+ * @param missing what is said where it was left out or left empty
+ */
+export const phoneNumber = (missing: string) => numberReadAs(missing);
 export const phone = phoneNumber('Phone number is required');
+/** For edits: a stored number that is not valid may be sent along; `checkNewNumber` refuses it as a change. */
+export const editedPhone = numberReadAs('Phone number is required', asStored);
+/** For signing in: an account of an earlier build may have a number that is not valid. */
+export const accountNumber = (missing: string) => numberReadAs(missing, typedAsStored);
+
+/** @throws Refusal at `field` where that is no valid number */
+export function checkNewNumber(number: string | null | undefined, field: string): void {
+  if (number && readPhoneNumber(number).number === undefined) refuse('phone-not-valid', field);
+}

@@ -180,6 +180,15 @@ describe('the details of an organization', () => {
     givenToMeera(...team, changed({ contactPhone: '+919800000000' }))
       .when(change({ contactPhone: null }))
       .then(changed({ contactPhone: null })));
+  test('take a stored number that is not valid, and no other one', () => {
+    const before = changed({ contactPhone: '+99912345678' });
+    givenToMeera(...team, before)
+      .when(change({ contactPhone: '+99912345678' }))
+      .thenNothing();
+    givenToMeera(...team, before)
+      .when(change({ contactPhone: '+99912345679' }))
+      .thenRefused('phone-not-valid', 'contactPhone');
+  });
   test('are an admin’s to change', () =>
     by(asha.id)(...team)
       .when(change({ name: 'Mine' }))

@@ -2,6 +2,7 @@ import { defineAggregate } from '../kernel/aggregate.js';
 import { type AccountContext, type UniqueValue, unreachable } from '../kernel/decider.js';
 import { changedFields, same } from '../kernel/equality.js';
 import { generatedCode } from '../kernel/generated.js';
+import { checkNewNumber } from '../kernel/phone-number.js';
 import { type Account, type Role, otherAdminThan } from '../kernel/policy.js';
 import { quantities } from '../kernel/quantities.js';
 import { refuse, refuseBeyond } from '../kernel/refusal.js';
@@ -130,6 +131,7 @@ function join(
 
 function changeDetails(wanted: Data<'ChangeOrganizationDetails'>, { details }: FoundedOrganization): OrganizationEvent[] {
   const data = changedFields(wanted, details);
+  checkNewNumber(data.contactPhone, 'contactPhone');
   return Object.keys(data).length === 0 ? [] : [{ type: 'OrganizationDetailsChanged', data }];
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { MessageNamed } from '../kernel/message.js';
 import { neededInviteCode } from '../accounts/account.commands.js';
 import { roles } from '../kernel/policy.js';
-import { phone, phoneNumber } from '../kernel/phone-number.js';
+import { editedPhone, phoneNumber } from '../kernel/phone-number.js';
 import { type CommandDefinitions, type CommandsIn, id, line, personal, required } from '../kernel/schema.js';
 
 /** A zone that this runtime's calendar knows, by any of its names: browsers do not list the same ones. */
@@ -34,7 +34,7 @@ export const organizationCommands = {
       name: organizationName.optional(),
       industry: z.enum(industries).nullable().optional(),
       logoFileId: id.nullable().optional(),
-      contactPhone: phone.nullable().optional(),
+      contactPhone: editedPhone.nullable().optional(),
       timeZone: timeZone.optional(),
       leaderboardOpen: z.boolean().optional(),
     }),
