@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { BillItem } from '#domain/bills/bill.views.js';
 import { isForAnotherAdmin } from '#domain/bills/own-bill.js';
 import { refusals } from '#domain/kernel/refusal.js';
@@ -62,6 +62,14 @@ export default function BillStatusDialog({ bill: opened, open, onClose }: BillSt
   const isOthers = isForAnotherAdmin(bill.submittedBy.id, account.id, roles);
   const busy = approve.busy || form.busy;
   const message = approve.message ?? form.message;
+  const isApproved = status === 'Approved' && approve.message !== undefined;
+  const isRejected = status === 'Rejected' && form.message !== undefined && bill.reason === form.watch('reason').trim();
+  useEffect(() => {
+    // the command arrived, and its answer was lost
+    if (bill.decidedBy?.id !== account.id || (!isApproved && !isRejected)) return;
+    if (isRejected) form.discard();
+    close();
+  });
   return (
     <Dialog
       open={open}

@@ -1,0 +1,82 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import type { Me } from '#domain/accounts/account.views.js';
+import type { BillItem } from '#domain/bills/bill.views.js';
+import { newId } from '../lib/api.js';
+import { becomes } from '../lib/identity.js';
+import { invalidateViews, queryClient } from '../lib/query-client.js';
+import { MeProvider } from '../lib/session.js';
+import { ZoneProvider } from '../ui/figures.js';
+import { Toasts } from '../ui/toast.js';
+import BillStatusDialog from './bill-status-dialog.js';
+
+const [meera, anil, zubin] = ['Meera', 'Anil', 'Zubin'].map((name) => ({ id: newId(), name }));
+const me = { account: meera, organization: { id: 'org', name: 'Org' }, role: 'admin', rights: [] } as unknown as Me;
+const at = '2026-11-20T09:30:00.000Z';
+
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  jest.restoreAllMocks();
+});
+
+/** Opens the dialog, whose command arrives while its answer is lost. @param decided bill as it is then */
+function openDialog(decided: Partial<BillItem>) {
+  becomes({ accountId: meera!.id, organizationId: 'org' });
+  const bill = { billId: newId(), type: 'Fuel', amountPaise: 450_00, spentOn: '2026-11-20', submittedBy: anil, submittedAt: at } as const;
+  let now = { ...bill, status: 'Pending', revision: 1 } as BillItem;
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
+    if (init?.method !== 'POST') return Response.json({ ...now, history: [] });
+    now = { ...now, ...decided, revision: 2 };
+    throw new TypeError('cut');
+  });
+  const onClose = jest.fn();
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={queryClient}>
+        <MeProvider value={me}>
+          <ZoneProvider value="Asia/Kolkata">
+            <BillStatusDialog bill={now} open onClose={onClose} />
+            <Toasts />
+          </ZoneProvider>
+        </MeProvider>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+  return { onClose, user: userEvent.setup() };
+}
+
+const failed = /^Failed to update bill status/;
+
+test('closes once the approval whose answer was lost is seen on the bill', async () => {
+  const { onClose, user } = openDialog({ status: 'Approved', decidedBy: meera! });
+  await user.click(await screen.findByRole('button', { name: 'Approve Bill' }));
+  expect(await screen.findByText('Approved by Meera')).toBeTruthy();
+  expect(onClose).toHaveBeenCalled();
+  expect(screen.queryByText(failed)).toBeNull();
+});
+
+test('closes once the rejection whose answer was lost is seen on the bill, and drops its reason', async () => {
+  const { onClose, user } = openDialog({ status: 'Rejected', reason: 'No number', decidedBy: meera! });
+  await user.type(await screen.findByLabelText('Rejection reason'), 'No number');
+  await user.click(screen.getByRole('button', { name: 'Reject Bill' }));
+  await screen.findByText(failed);
+  await act(() => invalidateViews(['bill-list']));
+  expect(await screen.findByText('Rejected: No number')).toBeTruthy();
+  expect(onClose).toHaveBeenCalled();
+  expect(screen.queryByText(failed)).toBeNull();
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Rejection reason').value).toBe('');
+});
+
+test('says that it failed where another admin has decided meanwhile', async () => {
+  const { onClose, user } = openDialog({ status: 'Approved', decidedBy: zubin! });
+  await user.click(await screen.findByRole('button', { name: 'Approve Bill' }));
+  expect(await screen.findByText('Approved by Zubin')).toBeTruthy();
+  expect(screen.getByText(failed)).toBeTruthy();
+  expect(onClose).not.toHaveBeenCalled();
+});
