@@ -128,6 +128,7 @@ test('a lead that was opened opens again after 200 searches', async () => {
   expect(loaded.records.read('lead/opened')).toEqual(opened);
   const timeline = loaded.queryClient.getQueryData<ListData>(['leads/:leadId/timeline', { leadId: 'opened' }]);
   expect(timeline?.refs.map((ref) => loaded.records.read(ref))).toEqual(entries);
+  expect(loaded.queryClient.getQueryData<ListData>(['leads', { q: 'asha 199' }])?.refs).toHaveLength(12);
 });
 
 test('an answer that could not be asked for again stays', async () => {

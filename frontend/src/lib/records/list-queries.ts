@@ -15,7 +15,7 @@ export interface ListSource {
   readonly fetchPage: (after: string | undefined, signal?: AbortSignal) => Promise<Positioned<List<object>>>;
 }
 
-/** A search stays in memory for so long, and is not stored: its rows are. */
+/** Unused searches stay in memory for so many milliseconds, and on the device longer. */
 const SEARCH_LIFETIME_MS = 5 * 60_000;
 
 /** Lists over the records of one tab: queries hold keys, cursors and counts, and a changed record moves to its place. */
@@ -33,7 +33,7 @@ export class ListQueries {
     return queryOptions({
       queryKey,
       queryFn: ({ signal }: QueryFunctionContext) => this.load(source, signal),
-      meta: { views: listViews[list], list: { name: list, params }, ...(!isSearch && { kept: true as const }) },
+      meta: { views: listViews[list], list: { name: list, params }, kept: true },
       ...(isSearch && { gcTime: SEARCH_LIFETIME_MS }),
     });
   }
