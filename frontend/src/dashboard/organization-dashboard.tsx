@@ -32,7 +32,7 @@ import { NeedsHelp } from './needs-help.js';
 import { notedText } from './noted-text.js';
 import { Today } from './today.js';
 
-const isFirstTime = ({ state }: Query): boolean => state.dataUpdateCount + state.errorUpdateCount === 0;
+const isFirstTime = ({ state }: Query): boolean => state.data === undefined && state.errorUpdateCount === 0;
 
 const Charts = lazyCharts(() => import('./charts.js'), 'card');
 
@@ -41,7 +41,9 @@ export function OrganizationDashboard(): ReactNode {
   const today = useToday();
   // asked for first, also when something changes: it is what people watch. Shown together, or it would push the rest down.
   // One that failed is asked for again when its card stands, and must not take the card away by that.
-  const hasLeaderboard = useLeaderboard().isFetched;
+  const leaderboard = useLeaderboard();
+  // one from the device counts as unfetched until the server has answered
+  const hasLeaderboard = leaderboard.isFetched || leaderboard.data !== undefined;
   const dashboard = useDashboard();
   const helps = useMay()('GET /api/needs-help');
   // what stands above the figures comes before them or with them, or it would push them down
