@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { QueryClient } from '@tanstack/react-query';
+import { waitFor } from '@testing-library/react';
 import { database } from '../database.js';
 import type { Channel, RowsMessage } from './device-rows.js';
 import type { RecordChange } from './record-store.js';
@@ -139,6 +140,23 @@ describe('two tabs over one device', () => {
     const again = openTab();
     await again.restore();
     expect(again.records.read(ref)).toEqual(lead(7));
+  });
+
+  test('both count a record that is new on the server once, whichever hears it first', async () => {
+    const [one, other] = [openTab(), openTab()];
+    const added: boolean[] = [];
+    other.records.subscribe((changes) => added.push(...changes.map(({ isAdded }) => isAdded)));
+    one.records.take('lead', [lead(1)], { position: '20', isAdded: true });
+    await one.flush();
+    await waitFor(() => expect(other.records.read(ref)).toEqual(lead(1)));
+    other.records.take('lead', [lead(1)], { position: '20', isAdded: true });
+    expect(added.filter(Boolean)).toHaveLength(1);
+
+    const again = openTab();
+    again.records.subscribe((changes) => added.push(...changes.map(({ isAdded }) => isAdded)));
+    await again.restore();
+    expect(again.records.read(ref)).toEqual(lead(1));
+    expect(added.filter(Boolean)).toHaveLength(1);
   });
 
   test('store what comes before it is known whose it is', async () => {

@@ -68,9 +68,9 @@ export class RecordStore {
   take(kind: Kind | ((document: object) => Ref), documents: readonly object[], { position, at = Date.now(), isAdded = false }: Source = {}): void {
     const records = documents.map((document): StoredRecord => {
       const ref = typeof kind === 'function' ? kind(document) : refOf(kind, document);
-      return { ref, revision: revisionOf(document), position, document, at };
+      return { ref, revision: revisionOf(document), position, document, at, ...(isAdded && { isAdded }) };
     });
-    this.apply(records, { isAdded });
+    this.apply(records);
   }
 
   /** Puts a tombstone in the place of a record and of its detail or row. */
@@ -171,7 +171,7 @@ export class RecordStore {
   async restore(): Promise<void> {
     const stored = await this.rows.load(beyondLimit());
     this.apply(
-      stored.map(({ row }) => row),
+      stored.map(({ row: { isAdded: _, ...row } }) => row),
       { isStored: true },
     );
   }
@@ -185,7 +185,7 @@ export class RecordStore {
 
   flush = (): Promise<void> => this.rows.flush();
 
-  private apply(records: readonly StoredRecord[], { isStored = false, isAdded = false } = {}): void {
+  private apply(records: readonly StoredRecord[], { isStored = false } = {}): void {
     const fresh = records.filter((record) => this.isTaken(record));
     if (fresh.length === 0) return;
     const taken = isStored ? fresh : [...fresh, ...this.withCopies(fresh)];
@@ -198,7 +198,7 @@ export class RecordStore {
           if (!isStored) this.rows.put(record.ref, record, record.at, isForced);
         }
       },
-      isAdded,
+      fresh.some(({ isAdded }) => isAdded),
     );
   }
 

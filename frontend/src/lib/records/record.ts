@@ -124,6 +124,8 @@ export interface StoredRecord extends Version {
   readonly document?: object | undefined;
   /** When it came, in milliseconds. */
   readonly at: number;
+  /** The record was new on the server: whichever tab hears it first tells the others. */
+  readonly isAdded?: boolean;
 }
 
 /** Whether a version may replace another one: the higher revision wins, then the later position. */

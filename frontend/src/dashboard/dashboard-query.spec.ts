@@ -1,0 +1,40 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { dayIn } from '#domain/kernel/days.js';
+import type { Leaderboard } from '#domain/visits/visit.views.js';
+import { becomes } from '../lib/identity.js';
+import { receiveChanges } from '../lib/live-changes.js';
+import { queryClient, sessionKey } from '../lib/query-client.js';
+import './dashboard-query.js';
+
+const timeZone = 'Asia/Kolkata';
+const anil = { id: 'anil', name: 'Anil Kale' };
+const today = dayIn(timeZone, new Date());
+const lead = { leadId: 'one', revision: 1, assignedTo: anil, createdOn: today };
+const visit = { visitId: 'two', tab: 'completed', day: today, by: anil };
+const board = { items: [{ memberId: 'anil', name: 'Anil Kale', leads: 4, visits: 2, rank: 1 }], of: 1 };
+
+const push = (view: string, id: string, document: object): void =>
+  receiveChanges([{ view, id, revision: 1, document, added: true }], { marking: true, position: '20' });
+const figures = () => {
+  const [row] = queryClient.getQueryData<Leaderboard>(['leaderboard'])!.items;
+  return [row?.leads, row?.visits];
+};
+
+const fetching = jest.fn<typeof fetch>();
+beforeEach(() => {
+  fetching.mockRejectedValue(new Error('no request is needed'));
+  globalThis.fetch = fetching;
+  becomes({ accountId: 'meera', organizationId: 'sharma' });
+  queryClient.setQueryData([...sessionKey], { account: { id: 'meera' }, organization: { timeZone } });
+  queryClient.setQueryData(['leaderboard'], board);
+});
+
+test('a lead and a visit that are pushed stand on the leaderboard without a request', () => {
+  push('lead-list', 'one', lead);
+  expect(figures()).toEqual([5, 2]);
+  push('visits', 'two', visit);
+  expect(figures()).toEqual([5, 3]);
+  expect(fetching).not.toHaveBeenCalled();
+});
