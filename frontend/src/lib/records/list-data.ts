@@ -9,6 +9,8 @@ export interface ListData {
   readonly first: Readonly<Record<string, unknown>>;
   /** Position of the log at which the first page was read. */
   readonly position?: string | undefined;
+  /** Position of the log at which the oldest of the loaded pages was read. */
+  readonly oldestPosition?: string | undefined;
 }
 
 export const isList = (data: unknown): data is ListData => typeof data === 'object' && data !== null && 'refs' in data && 'first' in data;
@@ -23,18 +25,22 @@ export interface ListRule {
 
 /** Records as a list reads them. */
 export interface Rows {
-  readonly read: (ref: Ref) => object | undefined;
+  /** Document, also of a lead whose deletion waits to be sent: a refusal shows it again. */
+  readonly known: (ref: Ref) => object | undefined;
   readonly version: (ref: Ref) => Version | undefined;
 }
 
 export function pageData(list: ListName, { items, hasMore, next, ...first }: List<object>, position: string | undefined): ListData {
-  return { refs: items.map((row) => refOfRow(list, row)), hasMore, next, first, position };
+  return { refs: items.map((row) => refOfRow(list, row)), hasMore, next, first, position, oldestPosition: position };
 }
+
+const older = (one = '', other = ''): string => (one < other ? one : other);
 
 /** List with another page at its end; a row that moved there stands once. */
 export function withNextPage(list: ListData, page: ListData): ListData {
   const loaded = new Set(list.refs);
-  return { ...list, refs: [...list.refs, ...page.refs.filter((ref) => !loaded.has(ref))], hasMore: page.hasMore, next: page.next };
+  const refs = [...list.refs, ...page.refs.filter((ref) => !loaded.has(ref))];
+  return { ...list, refs, hasMore: page.hasMore, next: page.next, oldestPosition: older(list.oldestPosition, page.position) };
 }
 
 /**
@@ -45,17 +51,18 @@ export function withFirstPage(before: ListData | undefined, page: ListData, rule
   if (!before) return page;
   const inPage = new Set(page.refs);
   const end = page.hasMore ? before.refs.findLastIndex((ref) => inPage.has(ref)) : before.refs.length;
-  const tail = end < 0 ? [] : before.refs.slice(end + 1).filter((ref) => !inPage.has(ref) && rows.read(ref) !== undefined);
-  const missing = before.refs.slice(0, end).filter((ref) => !inPage.has(ref) && rows.read(ref) !== undefined);
+  const tail = end < 0 ? [] : before.refs.slice(end + 1).filter((ref) => !inPage.has(ref) && rows.known(ref) !== undefined);
+  const missing = before.refs.slice(0, end).filter((ref) => !inPage.has(ref) && rows.known(ref) !== undefined);
   const { total } = page.first as { readonly total?: number };
   const isWhole = page.refs.length + tail.length === total;
   const rest = tail.length > 0 ? { hasMore: before.hasMore && !isWhole, next: before.next } : { hasMore: page.hasMore, next: page.next };
-  const merged = { ...page, ...rest, refs: [...page.refs, ...tail] };
+  const oldestPosition = tail.length > 0 ? older(before.oldestPosition, page.position) : page.position;
+  const merged = { ...page, ...rest, refs: [...page.refs, ...tail], oldestPosition };
   if (!rule) return tail.length > 0 && missing.length > 0 ? undefined : merged;
   // judged by the row: whatever is newer than the page, and what may stand behind it
   const isNewer = (ref: Ref): boolean => (rows.version(ref)?.position ?? '') > (page.position ?? '');
-  const last = page.hasMore ? rows.read(page.refs.at(-1)!) : undefined;
-  const isBehindPage = (ref: Ref): boolean => last !== undefined && rule.compare(rows.read(ref)!, last) > 0;
+  const last = page.hasMore ? rows.known(page.refs.at(-1)!) : undefined;
+  const isBehindPage = (ref: Ref): boolean => last !== undefined && rule.compare(rows.known(ref)!, last) > 0;
   const judged = [...merged.refs.filter(isNewer), ...missing.filter((ref) => isNewer(ref) || isBehindPage(ref))];
   return judged.reduce<ListData>((list, ref) => placed(list, ref, rule, rows), merged);
 }
@@ -63,15 +70,15 @@ export function withFirstPage(before: ListData | undefined, page: ListData, rule
 /** List with a row where it belongs, or without it. A row beyond the loaded ones comes with the next page. */
 export function placed(list: ListData, ref: Ref, rule: ListRule, rows: Rows): ListData {
   const at = list.refs.indexOf(ref);
-  const row = rows.read(ref);
+  const row = rows.known(ref);
   const without = at < 0 ? list.refs : list.refs.toSpliced(at, 1);
   if (!row || !rule.belongs(row)) return at < 0 ? list : { ...list, refs: without };
   const isAfter = (other: Ref): boolean => {
-    const document = rows.read(other);
+    const document = rows.known(other);
     return document !== undefined && rule.compare(row, document) < 0;
   };
   const isBefore = (other: Ref): boolean => {
-    const document = rows.read(other);
+    const document = rows.known(other);
     return document !== undefined && rule.compare(document, row) < 0;
   };
   // a row that is still in order stays, also among equals

@@ -140,6 +140,35 @@ test('drops a row that was deleted while its deletion waited to be sent', async 
   expect(tab.shown()).toEqual(downFrom(25, 2));
 });
 
+test('shows a row again in its place once its deletion is refused, also where the list was read meanwhile', async () => {
+  const crm = server(25);
+  const tab = openTab(crm.source);
+  await tab.refetch();
+  await tab.more();
+  await tab.more();
+  tab.records.hide(['l3']);
+  outdatedPages.add(tab.queryClient.getQueryCache().find({ queryKey: crm.source.queryKey })!);
+  await tab.refetch();
+  expect(tab.records.read('lead/l3')).toBeUndefined();
+  tab.records.hide([]);
+  expect(tab.shown()).toEqual(downFrom(25, 1));
+  expect(tab.records.read('lead/l3')).toEqual(lead(3));
+});
+
+test('brings back no row that was known before the list was read without it', async () => {
+  const crm = server(3);
+  const tab = openTab(crm.source);
+  await tab.refetch();
+  // a reload has no position to resume from, and hears of no deletion
+  crm.remove(1);
+  outdatedPages.add(tab.queryClient.getQueryCache().find({ queryKey: crm.source.queryKey })!);
+  await tab.refetch();
+  expect(tab.shown()).toEqual([3, 2]);
+  tab.records.hide(['l1']);
+  tab.records.hide([]);
+  expect(tab.shown()).toEqual([3, 2]);
+});
+
 test('knows that nothing follows any more once the rows behind the loaded ones are deleted', async () => {
   const crm = server(25);
   const tab = openTab(crm.source);

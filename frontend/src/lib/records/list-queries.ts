@@ -96,9 +96,14 @@ export class ListQueries {
   private placedIn(data: ListData, { ref, before, after, isAdded }: RecordChange, list: ListName, rule: ListRule | undefined): ListData {
     const row = after ?? before;
     if (!row || !isRowOf(list, ref, row)) return data;
-    if (!rule) return !after && data.refs.includes(ref) ? { ...data, refs: data.refs.filter((each) => each !== ref) } : data;
+    const isListed = data.refs.includes(ref);
+    const isGone = this.records.known(ref) === undefined;
+    if (!rule) return isGone && isListed ? { ...data, refs: data.refs.filter((each) => each !== ref) } : data;
+    const { position } = this.records.version(ref) ?? {};
+    // the list was read later than the row, and without it
+    if (!isListed && position !== undefined && position <= (data.oldestPosition ?? '')) return data;
     const moved = placed(data, ref, rule, this.records);
-    const isCounted = (this.records.version(ref)?.position ?? '') <= (data.position ?? '');
+    const isCounted = (position ?? '') <= (data.position ?? '');
     return isCounted || (!before && !isAdded) ? moved : recounted(moved, rule, before, after);
   }
 }

@@ -104,18 +104,25 @@ export class RecordStore {
 
   /** Document as screens show it: the newer of row and detail; undefined where it is gone, hidden or unknown. */
   read(ref: Ref): object | undefined {
+    const document = this.known(ref);
+    const leadId = this.hidden.size > 0 && leadOf(ref, document);
+    return leadId && this.hidden.has(leadId) ? undefined : document;
+  }
+
+  /** Document as screens would show it, although it may be hidden; undefined where it is gone or unknown. */
+  known(ref: Ref): object | undefined {
     const record = this.records.get(ref);
     const detail = detailRef(ref);
     if (detail) {
       const richer = this.records.get(detail);
       const newest = record && richer ? (isNewer(richer, record) ? richer : record) : (record ?? richer);
-      return this.visible(ref, newest?.document);
+      return newest?.document;
     }
     const row = rowRef(ref);
     const newer = row && this.records.get(row);
     const isBehind = newer?.revision !== undefined && record?.revision !== undefined && newer.revision > record.revision;
-    if (record?.document && row && isBehind) return this.visible(ref, newer.document && this.completed(record.document, newer.document, row));
-    return this.visible(ref, record?.document);
+    if (record?.document && row && isBehind) return newer.document && this.completed(record.document, newer.document, row);
+    return record?.document;
   }
 
   /** Whether a later document of the record's row is here than its detail. */
@@ -234,11 +241,6 @@ export class RecordStore {
       .map((ref, place) => ({ ref, before: before[place], after: this.read(ref), isAdded: isAdded && before[place] === undefined }))
       .filter(({ before: was, after }) => was !== after);
     if (changes.length > 0) for (const listener of this.listeners) listener(changes);
-  }
-
-  private visible(ref: Ref, document: object | undefined): object | undefined {
-    const leadId = this.hidden.size > 0 && leadOf(ref, document);
-    return leadId && this.hidden.has(leadId) ? undefined : document;
   }
 
   /** Same object for the same row and detail: screens compare by identity. */
