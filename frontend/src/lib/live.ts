@@ -100,13 +100,16 @@ function take({ position, rooms: held, changes = [], startOver }: Resumed, wante
 
 async function connect(): Promise<void> {
   clearTimeout(importing);
-  const code = await import('socket.io-client').catch(() => undefined);
+  // taken from the import at once: of the whole module the bundler would keep long polling too
+  const io = await import('socket.io-client').then(
+    (code) => code.io,
+    () => undefined,
+  );
   if (socket || !isListening) return;
-  if (!code) {
+  if (!io) {
     importing = setTimeout(() => void connect(), refusedPause);
     return;
   }
-  const { io } = code;
   // a server that goes during the handshake is only noticed by this limit
   const made = io({
     transports: ['websocket'],
