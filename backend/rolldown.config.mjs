@@ -22,7 +22,7 @@ export default defineConfig({
   resolve: { conditionNames: ['source', 'node'] },
   // Both would leave out calls whose results nobody reads, and so the errors that they throw: decodeURIComponent, new URL.
   treeshake: false,
-  // What tsconfig.json says to the type checker, which an image is built without.
+  // Options of tsconfig.json are repeated here, because an image is built without that file.
   tsconfig: false,
   transform: { target: 'es2023', decorator: { legacy: true, emitDecoratorMetadata: true } },
   output: {

@@ -50,7 +50,7 @@ async function step(name, work) {
   say(`${name}: done in ${seconds(since)}`);
 }
 
-/** What is installed is what the lock file says: it was written after it. */
+/** Whether the packages were installed after the lock file last changed. */
 const isInstalled = () => {
   const installed = join(root, 'node_modules', '.package-lock.json');
   return existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
@@ -58,7 +58,10 @@ const isInstalled = () => {
 /** npm links each workspace that it installs. */
 const hasTestTools = () => existsSync(join(root, 'node_modules', 'fieldtrace-test-tools'));
 
-/** What builds and runs the product; `withTestTools` also what test/tools/package.json names: test runners, linters, the type checker. */
+/**
+ * Installs packages that are missing. `withTestTools` adds those of test/tools/package.json: test
+ * runners, linters, the type checker.
+ */
 export async function installWhatIsMissing({ withTestTools = hasTestTools() } = {}) {
   if (isInstalled() && (hasTestTools() || !withTestTools)) return;
   // The lock file stays as it is: each version of npm would write it a little differently.
@@ -69,7 +72,10 @@ export async function installWhatIsMissing({ withTestTools = hasTestTools() } = 
   writeFileSync(installed, readFileSync(installed));
 }
 
-/** What `npm start` and `npm run` start, by the word that asks for it: the source, and in `dist` what was built of it. */
+/**
+ * Programs by the word that `npm start` and `npm run` take. Each path is the source and, in `dist`,
+ * its build.
+ */
 export const programs = {
   everything: 'backend/src/all-in-one',
   backend: 'backend/src/main',

@@ -16,9 +16,9 @@ type Options = {
   readonly onProgress?: Progress;
   /** Whether it projects the views. */
   readonly projects?: boolean;
-  /** Where the web app was built. */
+  /** Folder of the built web app. */
   readonly webApp?: string;
-  /** Where the dev inbox says what it has got; the terminal, if it is left out. */
+  /** Prints messages of the dev inbox; the terminal by default. */
   readonly print?: (line: string) => void;
 };
 
@@ -28,7 +28,7 @@ export type Fieldtrace = App & {
   readonly caughtUp: Promise<void>;
 };
 
-/** What a backend stands on. */
+/** Platform parts that a backend opens. */
 const parts = ['log', 'keys', 'secrets', 'rates', 'redis', 'jobs', 'store', 'files', 'devInbox', 'commits'] as const;
 
 const clockFor = ({ production, demo }: Config): Clock => (production && !demo ? systemClock : demoClock);

@@ -121,7 +121,7 @@ const providers: Provider[] = [
   ...[ShownChanges, LiveGateway, MembershipWatch],
 ];
 
-/** What every feature stands on, and what features offer each other through it. */
+/** Providers for every feature, and the ports that features implement for each other. */
 @Global()
 @Module({})
 export class SharedModule {

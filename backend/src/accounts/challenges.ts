@@ -27,7 +27,7 @@ const passwordLifetime = 10 * 60_000;
 /** How long a browser counts as one that has signed in with a number: as long as its own cookie lives. */
 const knownFor = 365 * aDay * 1_000;
 
-/** One-time codes, as the endpoints ask for them and compare them. */
+/** Sends and compares the one-time codes that the endpoints ask for. */
 @Injectable()
 export class Challenges {
   private readonly stored: StoredChallenges;
@@ -63,7 +63,10 @@ export class Challenges {
     return this.ask(wanted);
   }
 
-  /** The same for a challenge that this browser has. @throws TooManyRequests within a minute of the last */
+  /**
+   * Sends another code for a challenge of this browser.
+   * @throws TooManyRequests within a minute of the last
+   */
   async askAgain(challengeId: string, browser: string): Promise<CodeRequest | undefined> {
     const found = await this.stored.find(challengeId);
     if (!found || found.value.browser !== browser || found.value.spent) return undefined;

@@ -12,7 +12,7 @@ import { RateLimits } from '../http/rate-limits.js';
 import { browserInWords } from './browser-words.js';
 import { signInProblem } from './signing-in.words.js';
 
-/** What an account signs in with, and where it is signed in: seen and changed by its owner. */
+/** Password and sessions of an account, seen and changed by its owner. */
 @Injectable()
 export class OwnAccess {
   constructor(
@@ -57,7 +57,7 @@ export class OwnAccess {
     if (!(await this.passwords.remove(id, version))) throw signInProblem('password-changed');
   }
 
-  /** One that has ended already, or is not the account's, is nothing to end. */
+  /** Ends a session of the caller's account; does nothing if the id is unknown or already ended. */
   async endSession(caller: Caller, sessionId: string): Promise<void> {
     const { id } = ownerOf(caller);
     const found = (await this.sessions.ofAccount(id)).find((session) => session.sessionId === sessionId);

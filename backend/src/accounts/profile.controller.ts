@@ -11,7 +11,7 @@ import { type Caller, SignedIn } from '../auth/caller.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
 import { OwnAccess } from './own-access.js';
 
-/** What belongs to an account and to nobody's record: its password and its sessions. */
+/** Endpoints for an account's own password and sessions. */
 @Controller()
 export class ProfileController {
   constructor(

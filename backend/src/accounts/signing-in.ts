@@ -25,7 +25,7 @@ import { profileProblem, signInProblem } from './signing-in.words.js';
 
 const aMinute = 60;
 
-/** Who may come in, and how: a code was verified, and the password where there is one; or the browser is trusted. */
+/** Signs in with a verified code, and the password if there is one, or by a browser's trust. */
 @Injectable()
 export class SigningIn {
   constructor(
@@ -216,7 +216,7 @@ export class SigningIn {
       await sessions.distrust(trust);
       throw signInProblem('sign-in-expired');
     }
-    // One browser has one trust: whoever ends its session elsewhere ends that one with it.
+    // Each browser has one trust per account, so ending its session elsewhere also ends that trust.
     await this.distrust(accountId, browser);
     browser.trust(trust);
     await challenges.signedIn({ number, browser: browserId });
@@ -273,7 +273,7 @@ export class SigningIn {
     await this.noted(commands.send({ type: 'RecordSignIn', data: { accountId, browser: browser.name, newBrowser } }, { accountId, internal: true }));
   }
 
-  /** What only adds to a sign-in that has succeeded must not undo it. */
+  /** Logs a failure instead of throwing: work that only adds to a sign-in must not undo it. */
   private async noted(work: Promise<unknown>): Promise<void> {
     await work.catch((error: unknown) => this.logger.warn(error instanceof Refusal ? { refused: error.code } : { err: error }, 'not recorded'));
   }
@@ -311,7 +311,7 @@ export class SigningIn {
 
   /** Per network address and hour: an office or a carrier shares one. */
   private async count(network: string, what: 'codes' | 'codes for strangers' | 'passwords from strange browsers'): Promise<void> {
-    // Where codes appear in the dev inbox, requests from this machine are not counted.
+    // Requests from this machine are not counted while codes appear in the dev inbox.
     if (!this.config.hasDevInbox || !isLoopback(network)) await this.limits.count(what, network);
   }
 }

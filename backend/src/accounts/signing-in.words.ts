@@ -2,7 +2,7 @@ import { tooCommon } from '#domain/accounts/password.forms.js';
 import type { Refusal } from '#domain/kernel/refusal.js';
 import { Problem } from '../http/problem.js';
 
-/** What a person reads whose sign-in, or change of what they sign in with, was refused. */
+/** Texts of refused sign-ins and refused changes of number or password. */
 const words = {
   'account-unknown': [404, 'No account found with this WhatsApp number. Please sign up first or check your number.'],
   'account-exists': [409, 'An account with this WhatsApp number already exists. Please sign in instead.'],

@@ -13,7 +13,7 @@ type Needed = {
   readonly queried: Pick<QueriedPeople, 'isLogAway'>;
 };
 
-/** Of a client that names the position of its last command. */
+/** Position of the client's last command, if the request names it. */
 export function afterPosition({ headers: { 'x-after-position': after } }: Pick<FastifyRequest, 'headers'>): Position | undefined {
   return typeof after === 'string' && position.test(after) ? after : undefined;
 }

@@ -8,7 +8,7 @@ const hostOnly = '__Host-';
 const sessionCookie = 'fieldtrace_session';
 /** Ties what this browser begins (a sign-up, a code) to it. Worth nothing elsewhere. */
 const browserCookie = 'fieldtrace_browser';
-/** Where this browser is trusted, one token for each account that used it. */
+/** Cookie that holds one trust token for each account that used this browser. */
 const trustCookie = 'fieldtrace_trusted';
 const cookieNames = [sessionCookie, browserCookie, trustCookie];
 export const isSecure = ({ publicUrl }: Pick<Config, 'publicUrl'>): boolean => publicUrl?.startsWith('https:') === true;

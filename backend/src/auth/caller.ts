@@ -6,7 +6,7 @@ import type { AccountCard, Membership } from './people.js';
 import type { Session } from './sessions.js';
 import { problem } from '../http/problem.js';
 
-/** Who asks: the session, its account and its membership as they are at this request. */
+/** Session, account and membership at the time of this request. */
 export type Caller = {
   readonly session: Session;
   readonly account: AccountCard;
@@ -18,7 +18,7 @@ export type Caller = {
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined;
-    /** What the request is answered if it comes to no answer, whatever else is wrong with it. */
+    /** Refusal to answer if the request gets no other answer. */
     refusal: Refusal | undefined;
   }
 }
@@ -30,7 +30,7 @@ export const callerOf = ({ caller }: Pick<FastifyRequest, 'caller'>): Caller => 
 
 export const SignedIn = createParamDecorator((_: unknown, context: ExecutionContext): Caller => callerOf(context.switchToHttp().getRequest()));
 
-/** Who asks as a member, and of which organization. */
+/** Member behind a request, with the organization. */
 export type Asker = Member & { readonly organizationId: string; readonly timeZone: string };
 
 function askerOf({ account, membership }: Caller): Asker {

@@ -5,7 +5,10 @@ import { type Session, Sessions } from './sessions.js';
 import type { Caller } from './caller.js';
 import { problem } from '../http/problem.js';
 
-/** Who is behind a session's token. A session counts while its account lives; one that a sign-up began, only until the number is verified. */
+/**
+ * Callers by session token. A session is valid while its account exists; after a sign-up, only
+ * until the number is verified.
+ */
 @Injectable()
 export class Callers {
   constructor(
@@ -14,7 +17,7 @@ export class Callers {
     private readonly queried: QueriedPeople,
   ) {}
 
-  /** As the log itself has them, so that a role which changed elsewhere counts at once. */
+  /** Reads the caller from the log itself, so that a role changed elsewhere counts at once. */
   async of(token: string | undefined): Promise<Caller | undefined> {
     const session = await this.sessions.find(token);
     return session && this.behind(session, this.people);

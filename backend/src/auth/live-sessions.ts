@@ -1,6 +1,6 @@
 /** Open sockets, where a session is ended or a right changed: what has ended must end there too, before the request is answered. */
 export abstract class LiveSessions {
-  /** Of every backend that can be reached. */
+  /** Ends sessions' sockets in every reachable backend. */
   abstract sessionsEnded(sessionIds: readonly string[]): void;
   /** Rooms that the account may no longer enter are left at once, in this backend: each sees it in the log. */
   abstract membershipChanged(accountId: string): void;

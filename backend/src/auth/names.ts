@@ -9,7 +9,7 @@ import type { Presenter } from './presenting.js';
 export class Names {
   constructor(private readonly views: Views) {}
 
-  /** Who is not known any more has an empty name. */
+  /** Unknown people have an empty name. */
   async of(ids: readonly string[]): Promise<(id: string) => PersonRef> {
     const found = await this.views.get<PersonDocument>(people, '', ids);
     return (id) => ({ id, name: found.get(id)?.name ?? '' });

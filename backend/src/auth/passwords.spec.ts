@@ -53,7 +53,7 @@ test('nothing of it can be read, and two accounts with the same one do not show 
 
 test('comparing takes as long where there is none', async () => {
   await passwords.set('asha', 'Kolhapur-7', 0);
-  /** Of the processor's time: another process may have the cores for a while. */
+  /** Processor time, because other processes may hold the cores for a while. */
   const took = async (account: string) => {
     const began = process.cpuUsage();
     await passwords.compare(account, 'Kolhapur-8');

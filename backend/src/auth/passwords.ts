@@ -11,11 +11,11 @@ type PasswordRecord = { readonly owner: string; readonly salt: string; readonly 
 export type Compared = {
   /** `none`: the account has no password. */
   readonly verdict: 'right' | 'wrong' | 'none';
-  /** Of the password that it was compared with; 0 where there is none. */
+  /** Version of the compared password; 0 if there is none. */
   readonly version: number;
 };
 
-/** As OWASP recommends for scrypt. */
+/** Cost of scrypt as recommended by OWASP. */
 const cost: Cost = { N: 2 ** 15, r: 8, p: 3 };
 const hashBytes = 32;
 const mostMemory = 64 * 1024 ** 2;
@@ -24,7 +24,10 @@ const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 /** The passwords of accounts, of which a salted hash is kept apart from the log. */
 @Injectable()
 export class Passwords {
-  /** One after the other: hashes side by side would hold all threads that files need, and much memory each. */
+  /**
+   * Hashes one password after the other. Parallel hashes would hold every thread that files need,
+   * and much memory.
+   */
   private readonly exclusively = keyedMutex();
   private readonly nobodys = randomBytes(16);
 

@@ -15,7 +15,7 @@ export type AccountCard = {
 export type OrganizationCard = Organization & { readonly name: string; readonly slug: string; readonly inviteCode: string };
 export type Membership = { readonly organization: OrganizationCard; readonly role: Role };
 
-/** Who is who, folded from their own streams as they are now, never from a view. */
+/** Accounts and memberships folded from their current streams, never read from a view. */
 export abstract class People {
   abstract account(id: string): Promise<AccountCard | undefined>;
   /** Id of the account that has verified the number. */

@@ -12,7 +12,10 @@ import { problem } from '../http/problem.js';
 import { unknownPaths } from './unknown-paths.controller.js';
 import { RateGuard, commandRow } from './rate-guard.js';
 
-/** What describes the endpoints is none of them: no row in the policy, no session. In OpenAPI the open ones say `security: []`. */
+/**
+ * API descriptions: without a row in the policy and without a session. OpenAPI marks open endpoints
+ * with `security: []`.
+ */
 const descriptions: ReadonlySet<string> = new Set(['/api/openapi.json', '/api/docs', '/api/docs/:file']);
 /** All that an account may do whose days of grace are over, until it verifies its number, or another one. */
 const withoutVerification: ReadonlySet<string> = new Set(['GET /api/me', 'POST /api/auth/send-code', 'POST /api/auth/change-number']);
@@ -20,10 +23,10 @@ const withoutVerification: ReadonlySet<string> = new Set(['GET /api/me', 'POST /
 const rules: Readonly<Record<string, EndpointRule>> = { ...policy.queries, ...policy.endpoints };
 
 /**
- * Who asks, and may they ever? Every path under `/api`, known or not, needs a session unless the policy opens it to anyone. The
- * route's own pattern decides, so that no other spelling of a path gets past. Fastify reads a body before Nest asks its guards, so
- * this one is asked twice: in a hook, before anything of the body is read, and by Nest for every route of a controller
- * (docs/decisions/policy-before-the-body.md).
+ * Checks the session and the role of a request. Every path under `/api` needs a session unless the
+ * policy opens it. The route's pattern decides, so that no spelling of a path gets past. Fastify
+ * reads a body before Nest calls guards. So a hook calls this guard before the body is read. Nest
+ * calls it again for every controller route (docs/decisions/policy-before-the-body.md).
  */
 @Injectable()
 export class PolicyGuard implements CanActivate {

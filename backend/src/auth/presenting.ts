@@ -21,7 +21,7 @@ export type LookupPresenter<Stored = never, Shown extends object = object> = {
 };
 type AnyPresenter = Presenter | LookupPresenter;
 
-/** Of a view that is asked for again when it changes: nothing of the document is sent. */
+/** Presenter of a view that clients query again on a change: sends nothing of the document. */
 export const withoutDocument: Presenter<unknown, object> = { people: () => [], show: () => ({}) };
 
 /** How documents of any view are shown, where they are passed on. */

@@ -8,7 +8,10 @@ type Cached = { readonly reads: Pick<CachedReads, 'covers' | 'isLogAway' | 'star
 
 /** People for queries: where the log is a server, from memory, unless memory has not come to a position that the request names, or that this process has written. */
 export class QueriedPeople implements OnModuleInit, OnApplicationShutdown {
-  /** Where this process has written last: what it did counts at once, also where no position is named, as after a sign-in. */
+  /**
+   * Position of this process's last write. Its own commands count at once, also without a named
+   * position, as after a sign-in.
+   */
   private written = beforeAll;
 
   /** @param people reads the log itself */

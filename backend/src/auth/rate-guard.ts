@@ -60,7 +60,7 @@ export class RateGuard {
     }
   }
 
-  /** It is known who asks. @throws TooManyRequests */
+  /** Counts a request whose caller is known. @throws TooManyRequests */
   async afterAuthentication(request: FastifyRequest, caller: Caller | undefined): Promise<void> {
     const token = Browser.sessionToken(request);
     if (token !== undefined) await this.afterLookUp(token, caller, networkOf(request.ip), request.isCounted);

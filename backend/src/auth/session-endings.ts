@@ -15,7 +15,7 @@ export class SessionEndings {
     this.live.sessionsEnded([sessionId]);
   }
 
-  /** Of another browser, which is not trusted any more either. */
+  /** Ends a session of another browser, and the trust of that browser. */
   async endElsewhere(sessionId: string): Promise<void> {
     await this.sessions.endWithTrust(sessionId);
     this.live.sessionsEnded([sessionId]);

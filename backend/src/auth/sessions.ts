@@ -4,16 +4,22 @@ import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store
 import { Injectable } from '@nestjs/common';
 import { hash, randomBytes } from 'node:crypto';
 
-/** What a session was begun by. One that a sign-up began is good only while the number is not verified; `demo` is a visit to the sandbox. */
+/**
+ * How a session began. A `sign-up` session lasts until the number is verified; `demo` is a visit to
+ * the sandbox.
+ */
 export type BegunBy = 'sign-up' | 'code' | 'trust' | 'demo';
-/** Where a session is begun: how the browser calls itself, and the beginning of its network's address. */
+/** Place of a session: the browser's name and the beginning of its network address. */
 export type SessionPlace = { readonly browser: string; readonly network: string | undefined };
 type SessionRecord = Partial<SessionPlace> & {
   readonly owner: string;
   readonly begunBy: BegunBy;
   readonly startedAt: string;
   readonly lastSeenAt?: string;
-  /** Of the trust of its browser in the account, which ends with it where it is ended from another browser. */
+  /**
+   * Id of the browser's trust in the account, which ends with a session that is ended from another
+   * browser.
+   */
   readonly trustId?: string;
   /** Its cookie has a name that only this host can set; one of the plain name is not its browser's, from this instant on if one is named. */
   readonly hostOnly?: true | string;
@@ -26,7 +32,7 @@ export type ListedSession = Session &
 /** Visitors of the sandbox share one account, so that each of their sessions has limits of its own. @returns the id that limits count by */
 export const limitedIdOf = ({ id, accountId, begunBy }: Session): string => (begunBy === 'demo' ? id : accountId);
 type Begun = Partial<SessionPlace> & { readonly trust?: string | undefined; readonly isHostOnly?: boolean };
-/** What a browser signed up. */
+/** Account that a browser signed up. */
 type SignedUp = { readonly owner: string };
 /** An earlier build kept no more than the owner: such a one is not listed. */
 type Trust = Partial<SessionPlace> & { readonly owner: string; readonly startedAt?: string };

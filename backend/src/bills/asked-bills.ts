@@ -14,7 +14,7 @@ import { Injectable } from '@nestjs/common';
 import type { Asker } from '../auth/caller.js';
 import { Names } from '../auth/names.js';
 
-/** Whose bills, of which days, and what is searched for. */
+/** Members, days and search terms of the wanted bills. */
 type Wanted = Pick<BillExportParams, 'status' | 'type' | 'member'> & {
   readonly days: { readonly from: string; readonly to: string } | undefined;
   readonly search: readonly Term[] | undefined;
@@ -33,7 +33,7 @@ const questionOf = ({ status, type, member, days, search }: Wanted) => {
 
 export const noBills: BillCounts = { Pending: 0, Approved: 0, Rejected: 0 };
 
-/** Which bills a member asks for. Sales are asked for their own, whatever they ask. */
+/** Bills that a query asks for. Sales always get their own. */
 @Injectable()
 export class AskedBills {
   constructor(

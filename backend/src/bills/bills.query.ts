@@ -110,7 +110,7 @@ export class GetBillHandler implements IQueryHandler<GetBill> {
   }
 }
 
-/** One of the asker's own with the same picture, or with the same type, amount and date. */
+/** Finds a bill of the caller with the same picture, or with the same type, amount and date. */
 @QueryHandler(FindSimilarBill)
 export class FindSimilarBillHandler implements IQueryHandler<FindSimilarBill> {
   constructor(private readonly views: Views) {}
@@ -185,7 +185,7 @@ export class GetBillTotalsHandler implements IQueryHandler<GetBillTotals> {
 
 type Amounts = Readonly<Record<string, number>>;
 
-/** Of `<type or member>/<status>`. */
+/** Amounts by type or member, from keys `<type or member>/<status>`. */
 function byFirst(amounts: Amounts): ReadonlyMap<string, BillAmounts> {
   const found = new Map<string, BillAmounts>();
   for (const [name, paise] of Object.entries(amounts)) {

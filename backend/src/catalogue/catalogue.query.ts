@@ -63,7 +63,7 @@ export class ListItemsHandler implements IQueryHandler<ListItems<ItemKind>> {
     const status = seesInactive(kind, asker) ? params.status : 'Active';
     if (params.status !== undefined && params.status !== status) return nothing;
     const search = q.trim() === '' ? undefined : searchTerms(q);
-    // What has no letter and no digit finds nothing.
+    // A search text without letters and digits finds nothing.
     if (q.trim() !== '' && !search) return nothing;
     const [view, facets] = [viewOf[kind], { categoryId, fileType }];
     const question = { filter: { status, ...facets }, sort: newestItems, limit: pageSize, after, search };

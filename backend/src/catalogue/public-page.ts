@@ -12,7 +12,7 @@ import { publicPageScript, publicPageStyle } from './public-page.assets.js';
 export type PageKind = Exclude<ItemKind, 'offer'>;
 type Seller = { readonly organizationId: string; readonly name: string; readonly contactPhone?: string };
 type Described = {
-  /** Of whoever looks at it. */
+  /** Language of the visitor. */
   readonly language: Language;
   /** URL with the host; undefined where the installation's own host is not known. */
   readonly address?: string;
@@ -93,7 +93,7 @@ const pictureOf = (address: string, { path, width, height }: LinkPreview): Html 
     ${height !== undefined && html`<meta property="og:image:height" content="${height}" />`}
     <meta name="twitter:card" content="summary_large_image" />`;
 
-/** What a link preview and a search show of a description. */
+/** Shortens a description to 200 characters for link previews and search results. */
 const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 197).trimEnd()}…` : text);
 
 function page(kind: PageKind, item: Described, price: Html, more: Html): string {
@@ -222,7 +222,7 @@ const included = (language: Language, { name, quantity, livePricePaise, unit, pi
     </div>
   </li>`;
 
-/** The same for what never was, what was deleted and what is not active. */
+/** Page for an item that never existed, was deleted or is not active: all look equal. */
 export function missingPage(language: Language, kind: PageKind): string {
   const [title, description] = [words(language, `${kind}NotFound`), words(language, `${kind}Gone`)];
   return whole(

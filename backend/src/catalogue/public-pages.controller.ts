@@ -103,7 +103,10 @@ export class PublicPagesController {
     await this.pageViews.count(page.owner, parseId(id)!);
   }
 
-  /** Of two organizations whose clients made the same id, the page is the first one’s, also while it shows nothing. */
+  /**
+   * Page of an item. If two organizations have the same item id, the first one's counts, even while
+   * hidden.
+   */
   private async pageOf<Shown>(view: View, id: string): Promise<Page<Shown> | undefined> {
     const itemId = parseId(id);
     if (itemId === undefined) return undefined;

@@ -2,7 +2,7 @@ import type { PublicPicture } from '#domain/catalogue/catalogue.views.js';
 import { type FileRecords, fileKey, preview } from '#platform/files/file-records.js';
 import { previewSize } from '../api/files/preview.js';
 
-/** Where everybody finds these pictures, in their order; undefined for those that nobody shows them yet. */
+/** Public pictures of these files, in their order; undefined for a file that is not public yet. */
 export async function publicPictures(
   records: Pick<FileRecords, 'findMany'>,
   organizationId: string,
@@ -17,10 +17,9 @@ export async function publicPictures(
   });
 }
 
-/** What a link to a page shows of it. */
 export type LinkPreview = { readonly path: string; readonly width?: number; readonly height?: number };
 
-/** Of the cover, once it is shown to everybody. Records of old say nothing of its size. */
+/** Preview of the cover picture, once it is public. Early records have no size. */
 export async function linkPreview(records: Pick<FileRecords, 'find'>, organizationId: string, cover?: string): Promise<LinkPreview | undefined> {
   const key = fileKey(organizationId, cover ?? '');
   const record = cover === undefined ? undefined : await records.find(key);

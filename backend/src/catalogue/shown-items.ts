@@ -28,7 +28,10 @@ const manages = (kind: ItemKind, { role }: Pick<Asker, 'role'>): boolean => mayE
 /** Whether a member sees what cannot be shared. Offers are everybody's to look through. */
 export const seesInactive = (kind: ItemKind, reader: Pick<Asker, 'role'>): boolean => kind === 'offer' || manages(kind, reader);
 
-/** What is stored with ids, with what they stand for: categories, people, counts, and a package’s products at today’s prices. */
+/**
+ * Replaces stored ids by their categories, people and counts, and prices a package's products at
+ * today's prices.
+ */
 @Injectable()
 export class ShownItems {
   constructor(
@@ -88,13 +91,16 @@ export class ShownItems {
   }
 }
 
-/** Of an offer there is none: its file is the members’. */
+/** Cover of an item. An offer has none, because its file is for members only. */
 const coverOf = (details: Partial<ProductDetails & PackageDetails>): string | undefined => details.imageFileIds?.[0] ?? details.imageFileId;
 const coveredBy = (picture: PublicPicture | undefined) => picture && { cover: picture };
 
 type Products = ReadonlyMap<string, ItemDocument<ProductDetails>>;
 
-/** What is not active, or was deleted, is marked and no part of the totals. Of what is not active only who manages it sees more. */
+/**
+ * Marks inactive and deleted products and leaves them out of the totals. Only roles that manage the
+ * catalogue see details of an inactive one.
+ */
 function withProducts({ items: contained }: PackageDetails, known: Products, seesInactive: boolean) {
   const included = contained.map((item): IncludedProduct => {
     const product = known.get(item.productId);

@@ -34,7 +34,7 @@ export const customerDetailShown: Presenter<CustomerWhole, Omit<CustomerDetail, 
   people: ({ parts }) => parts.flatMap((part) => (part.kind === 'project' ? (part.project.assignedTo ?? []) : part.by)),
   show({ customer, parts }, person) {
     const { customerId, details, stage, projectValuePaise, progressPercent, overridden, convertedAt, revision } = customer;
-    // What was recorded last comes first.
+    // Parts are recorded oldest first and shown newest first.
     const newestFirst = parts.toReversed();
     return {
       ...{ customerId, leadId: customerId, ...shownOf(customerDetail, details), name: `${details.firstName} ${details.lastName}`.trim(), stage },
@@ -59,7 +59,7 @@ export const customerDetailShown: Presenter<CustomerWhole, Omit<CustomerDetail, 
   },
 };
 
-/** Of one day they stay in the order in which they come. */
+/** Sorts by day, newest first; the sort is stable within a day. */
 const newest =
   <Thing>(day: (thing: Thing) => string) =>
   (one: Thing, other: Thing): number =>

@@ -51,7 +51,7 @@ export class GetCustomer extends Query<CustomerDetail> {
   }
 }
 
-/** Which customers; all of the organization's, for every member. */
+/** Lists customers; every member sees all of the organization's. */
 @QueryHandler(ListCustomers)
 export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
   constructor(

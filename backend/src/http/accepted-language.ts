@@ -1,6 +1,9 @@
 import { type Language, languages } from '#domain/accounts/account.values.js';
 
-/** Which of ours a browser prefers (RFC 9110, 12.5.4): of the same weight the one that stands first. English where it names neither. */
+/**
+ * Language that a browser prefers (RFC 9110, 12.5.4). The first counts among equal weights; English
+ * if none is ours.
+ */
 export function acceptedLanguage(header = ''): Language {
   const [preferred] = header
     .split(',')

@@ -10,11 +10,14 @@ const limits = {
   headers: 10_000,
   /** From the headers of a request to the end of its body. */
   body: 15_000,
-  /** The same for an upload of a signed-in member, as long as it moves. */
+  /** Instead of `body`, for a signed-in member's upload while bytes keep coming. */
   upload: 45 * 60_000,
   /** Without a request: before the first one, and between two. */
   idle: 20_000,
-  /** What clients are told of it, less than it is: one that sends a request just then would find its connection ended. */
+  /**
+   * Idle time that clients are told. Shorter than `idle`, so that no request is sent on a
+   * connection about to end.
+   */
   announcedIdle: 10_000,
   /** In which an upload has to bring `leastUploaded` bytes. */
   uploadWindow: 20_000,
@@ -40,14 +43,17 @@ type Exchange = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly since: number;
-  /** Of an upload: how many bytes the connection had brought when its window began. */
+  /** Bytes that the connection had received when the upload's window began. */
   uploaded?: { at: number; bytes: number };
   /** Its answer is known, and kept back. */
   isKeptBack?: boolean;
 };
 /** Counts a connection of an address, or so many. Rejects where it has had too many. */
 export type ConnectionLimit = (address: string | undefined, times: number) => Promise<void>;
-/** One that sends requests without waiting for answers costs as much as so many others: all that it has sent is read. */
+/**
+ * Connections that a pipelined request counts as. Its sender does not wait for answers, so all that
+ * was sent is read.
+ */
 const misuse = 20;
 type Connection = { exchange: Exchange | undefined; isNextWaiting: boolean; idleSince: number; isUpgraded: boolean };
 
@@ -237,7 +243,7 @@ const codes: Readonly<Record<string, ProblemCode>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'too-large',
 };
 
-/** What could not be read as a request, answered without the framework. The connection ends with it. */
+/** Answers bytes that are no request, without the framework, and closes the connection. */
 export function refuseUnreadable({ code = '' }: NodeJS.ErrnoException, socket: Socket): void {
   if (code === 'ECONNRESET' || socket.destroyed) socket.destroy();
   else refuseConnection(socket, codes[code] ?? 'bad-request');

@@ -16,7 +16,7 @@ const retryAfterMilliseconds = 1_000;
  * and others' requests would not be looked at meanwhile.
  */
 export class FairSemaphore {
-  /** What begins each piece of waiting work, by key. The key whose turn is next stands first. */
+  /** Starters of waiting work, by key. The key whose turn is next stands first. */
   private readonly queues = new Map<string, (() => void)[]>();
   /** How many pieces of a key's work are under way. */
   private readonly working = new Map<string, number>();

@@ -2,7 +2,9 @@ import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
 
 const pieceBytes = 32 * 1024;
-/** Of all answers together, in one turn of the loop: copying them must not hold up other requests. */
+/**
+ * Most pieces of all answers in one turn of the event loop: copying must not delay other requests.
+ */
 const piecesInTurn = 8;
 
 const waiting: (() => void)[] = [];

@@ -96,7 +96,7 @@ describe('over HTTP', () => {
   let address: string;
   let shedder: LoadShedder;
   let underWay: number;
-  /** What answers each command, in their order. */
+  /** Functions that answer the commands, in order of arrival. */
   let answers: (() => void)[];
   /** Ids of who sent the commands that are worked on or were answered. */
   let begun: (string | undefined)[];

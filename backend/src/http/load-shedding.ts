@@ -97,9 +97,9 @@ export class LoadShedder {
 const mostSecondsLater = 3;
 
 /**
- * What a route is counted as. Signing in, and whether the process lives, is let in whatever else there is to do: no member is locked
- * out by others' work. An upload is under way for as long as its sender takes, so it has limits of its own. An address is waited for at
- * a service outside, which has limits of its own too: no list waits behind it.
+ * Kind as which a route is counted. Sign-in and health checks are always let in, so that load locks
+ * nobody out. Uploads last as long as their senders take, and have their own limits. Geocoding
+ * waits for an outside service and has its own limits, so that no list waits behind it.
  */
 function kindOf({ method, routeOptions: { url = '' } }: FastifyRequest): Kind | undefined {
   if (url === commandRoute) return 'command';
@@ -165,7 +165,10 @@ export function addWorkCount(server: FastifyInstance, { shedder, turns, senderOf
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of what is worked on: makes room for the next. @param sending its answer is made while it is sent */
+    /**
+     * Frees the request's slot for the next.
+     * @param sending whether its answer is made while it is sent
+     */
     finished: ((sending: boolean) => void) | undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is wrong where a field has no words of its own. One that is missing reads like one that is empty. */
+/** Message for a field without words of its own. A missing field reads like an empty one. */
 const inWords: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
@@ -28,7 +28,7 @@ const kinds: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-/** What was sent, as its schema reads it. @throws ZodError that names each field that is wrong */
+/** Input as its schema reads it. @throws ZodError that names each invalid field */
 export function parsed<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
   // Only what is wrong is read with our words: making them takes longer than reading.
   const { success, data } = schema.safeParse(sent ?? {});
@@ -45,7 +45,7 @@ function isStorable(value: unknown): boolean {
   return true;
 }
 
-/** Where they are. */
+/** Issues for each text that cannot be stored, by path. */
 function unstorable(value: unknown, path: readonly PropertyKey[]): z.core.$ZodIssue[] {
   if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(([name, member]) => unstorable(member, [...path, name]));
   if (isStorable(value)) return [];

@@ -14,7 +14,7 @@ import { type FieldErrors, Problem, problem } from './problem.js';
 /** A full disk, a server out of reach: the error's own words name what is down. */
 const down = [Unavailable, UnreadableLog, KeysMissing, ViewNotReady];
 
-/** What the client is answered for anything that was thrown; the words of an unforeseen error stay inside. */
+/** Problem that answers any thrown error. The words of an unforeseen error are not shown. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof Refusal)

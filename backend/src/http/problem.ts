@@ -27,7 +27,7 @@ const words = {
 } as const satisfies Record<string, readonly [status: number, detail: string]>;
 
 export type ProblemCode = keyof typeof words;
-/** What is wrong, by the path of the field. */
+/** Messages by the path of the field. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 type More = {
@@ -37,7 +37,7 @@ type More = {
   readonly retryAfterSeconds?: number;
 };
 
-/** What a request is answered that cannot be met: `application/problem+json`. */
+/** Error answer as `application/problem+json`. */
 export class Problem extends Error {
   constructor(
     readonly status: number,
@@ -62,7 +62,7 @@ export class Problem extends Error {
   }
 }
 
-/** One of these, in its words unless others say more. */
+/** Makes a problem by its code, with the words of the code unless `detail` is given. */
 export const problem = (code: ProblemCode, more: More & { readonly detail?: string } = {}): Problem =>
   new Problem(words[code][0], code, more.detail ?? words[code][1], more);
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import { problem } from './problem.js';
 
-/** What changes nothing may be asked from anywhere: another site cannot read the answer. */
+/** Methods without effects may come from any site: another site cannot read the answer. */
 const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 const ours: ReadonlySet<string> = new Set(['same-origin', 'none']);
 

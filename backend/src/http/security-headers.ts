@@ -2,7 +2,7 @@ import type { Config } from '#platform/common/config/config.js';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What every answer says to browsers. It depends on nothing that a request brings, so that it is written once and not with each. */
+/** Security headers of every answer. They depend on no request, so they are made once. */
 export function securityHeaders(config: Pick<Config, 'publicUrl'>): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   const response = {

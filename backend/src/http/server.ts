@@ -39,13 +39,13 @@ export async function makeServer(
   });
   const server: FastifyInstance = adapter.getInstance();
   server.addHook('onRoute', (route) => {
-    route.errorHandler ??= answerProblem; // What hooks and Fastify itself throw does not reach Nest.
+    route.errorHandler ??= answerProblem; // Fastify's and hooks' errors do not reach Nest.
     if (route.url.startsWith('/api/docs') || route.url === '/api/openapi.json') route.compress = false; // They have one compressed copy for all.
     if (route.url.startsWith('/api/auth/')) route.bodyLimit = largestForm;
     if (route.url === '/api/crashes') route.bodyLimit = largestCrashReport;
   });
   for (const method of METHODS) if (!server.supportedMethods.includes(method) && method !== 'CONNECT') server.addHttpMethod(method);
-  // What a form of another site can send without asking is not read at all: 415.
+  // `text/plain` is refused with 415, because another site's form can send it without a preflight.
   server.removeContentTypeParser('text/plain');
   // A part of a file is read by the upload that it belongs to, of which each has a limit of its own.
   server.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null));

@@ -6,10 +6,10 @@ import { sendInPieces } from './in-pieces.js';
 import { problem } from './problem.js';
 
 const aYear = 31_536_000;
-/** Where the web build puts what has a hash of its contents in its name. */
+/** Folder of files with a content hash in their names. */
 const hashed = 'assets/';
 const shell = 'index.html';
-/** What the build has put beside a file, the best first, by the ends of their names. */
+/** Encodings of the compressed files that the build makes, best first, with their file endings. */
 const encodings = [
   ['br', '.br'],
   ['gzip', '.gz'],

@@ -44,8 +44,8 @@ async function notesFor(views: Views, names: Names, { organizationId, id, role }
 }
 
 /**
- * What the last seven days brought, counted as the totals beside it are: leads and visits of the member or of everybody, customers
- * of the whole organization.
+ * Figures of the last seven days, counted like the totals beside them. Leads and visits are the
+ * member's or everybody's; customers are the whole organization's.
  */
 async function weekOf(views: Views, organizationId: string, today: string, member: string | undefined): Promise<Dashboard['week']> {
   const days = lastDays(today, weekDays);

@@ -39,7 +39,7 @@ export class ExistingLeads extends RefusalDetails {
     return new Problem(code, refusal.code, message, { ...more, existing });
   }
 
-  /** What a member is told of the lead in a stream. */
+  /** Details that a member may see of the lead in a stream. */
   async held(asker: Pick<Asker, 'id' | 'role' | 'organizationId'>, holder: string): Promise<ExistingLead | undefined> {
     const lead = await this.find(asker.organizationId, subjectOf(holder).id);
     if (!lead) return undefined;
@@ -67,7 +67,7 @@ export class FindLeadByNumber extends Query<LeadWithNumber> {
   }
 }
 
-/** The same before anything is saved. Asked of the claim, which knows at once. */
+/** Finds the lead of a number before anything is saved. Reads the claim, which has no lag. */
 @QueryHandler(FindLeadByNumber)
 export class FindLeadByNumberHandler implements IQueryHandler<FindLeadByNumber> {
   constructor(

@@ -27,7 +27,7 @@ export class ListLeads extends Query<LeadList> {
   }
 }
 
-/** Which leads. Sales are asked for their own, whatever they ask. */
+/** Lists leads. Sales always get their own. */
 @QueryHandler(ListLeads)
 export class ListLeadsHandler implements IQueryHandler<ListLeads> {
   constructor(
@@ -42,7 +42,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
     // Another member's leads are like leads that there are not.
     if (params.assignedTo !== undefined && params.assignedTo !== assignedTo) return nobodys;
     const search = q.trim() === '' ? undefined : searchTerms(q);
-    // What has no letter and no digit finds nothing.
+    // A search text without letters and digits finds nothing.
     if (q.trim() !== '' && !search) return nobodys;
 
     const { views, clock } = this;
@@ -91,7 +91,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
   }
 }
 
-/** What is larger says only that it is. */
+/** Caps each count at one more than `mostLeadsCounted`. */
 const upToMost = <Name extends string>(counts: Readonly<Record<Name, number>>): Record<Name, number> =>
   Object.fromEntries(Object.entries<number>(counts).map(([name, count]) => [name, Math.min(count, mostLeadsCounted + 1)])) as Record<Name, number>;
 

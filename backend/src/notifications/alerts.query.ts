@@ -14,7 +14,10 @@ import { ShownAlerts } from './shown-alerts.js';
 const pageSize = 20;
 /** Enough to count each type, although samples stand among them. */
 const mostRead = mostAlertsCounted + 1 + sampleAlerts.length;
-/** What is shown is looked up, so a search reads the alerts themselves, so many at once. */
+/**
+ * Alerts read at once by a search. Shown texts are looked up, so a search reads the alerts
+ * themselves.
+ */
 const searchedAtOnce = 200;
 /** How often one request does that: the next one goes on from there. */
 const searchesAtMost = 5;
@@ -86,7 +89,8 @@ export class CountAlertsHandler implements IQueryHandler<CountAlerts> {
     const last = { filter: { memberId }, sort: ['-position'], limit: 1 };
     const [seen] = (await views.find<AlertsSeenDocument>(alertsSeen, organizationId, last)).documents;
     const filter = { memberId, ...(seen && { position: { from: seen.position } }) };
-    // One read is enough for most members; beyond it each type is read by itself, so that none hides another.
+    // Most members need one read. Beyond it each type is read separately, so that no type hides
+    // another.
     const newest = await this.news(organizationId, filter);
     const isAll = newest.length < mostRead;
     const news = isAll ? newest : (await Promise.all(alertTypes.map((type) => this.news(organizationId, { ...filter, type })))).flat();

@@ -11,7 +11,7 @@ import { thirtyDays } from '../auth/sessions.js';
 import { problem } from '../http/problem.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
 
-/** Where a browser says that its member wants to be told while it is not open, and of what. */
+/** Push subscriptions of a member's browsers, with the alert types that each wants. */
 @Controller()
 export class PushController {
   constructor(
@@ -25,7 +25,7 @@ export class PushController {
     return { publicKey: this.webPush.publicKey };
   }
 
-  /** The same browser again: what it is told of now. */
+  /** Subscribes a browser; a known browser gets the new alert types. */
   @Post('api/push/subscribe')
   @HttpCode(200)
   async subscribe(

@@ -2,7 +2,10 @@ import { Clock } from '#platform/common/clock.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { Injectable } from '@nestjs/common';
 
-/** What became of a message, from the least to the most: who has read it has got it, whatever came before or comes after. */
+/**
+ * States of a message, from least to most. A later state in this list wins, whatever the order of
+ * reports.
+ */
 export const deliveryStates = ['sent', 'failed', 'delivered', 'read'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
@@ -13,7 +16,9 @@ export type Delivery = { readonly state: DeliveryState; readonly at: string; rea
 const kept = 7 * 24 * 60 * 60_000;
 const kind = 'message-delivery';
 
-/** What became of messages, by the id they were sent under. The service reports it late, twice and out of order. */
+/**
+ * Delivery states of messages by their ids. The service reports them late, twice and out of order.
+ */
 @Injectable()
 export class Deliveries {
   private readonly counted = new Map<DeliveryState, number>(deliveryStates.map((state) => [state, 0]));

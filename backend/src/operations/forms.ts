@@ -3,7 +3,10 @@ import { METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/com
 import type { z } from 'zod';
 import { SchemaPipe } from '../http/schema.pipe.js';
 
-/** What endpoints read that are neither command nor query, by the rows of the policy: a body, or of a GET what stands behind the question mark. */
+/**
+ * Forms of endpoints that are neither commands nor queries, by their rows of the policy: the body,
+ * or a GET's query string.
+ */
 export type Forms = Readonly<Record<string, z.ZodObject>>;
 
 type Argument = { readonly pipes?: readonly unknown[] };

@@ -14,7 +14,7 @@ import { Deliveries } from './deliveries.js';
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-/** What an operator watches, for Prometheus. Labels are names of ours, never what a person typed. */
+/** Prometheus metrics. Labels are names from the code, never text that a person typed. */
 @Injectable()
 export class Metrics {
   private readonly registry = new Registry();
@@ -94,7 +94,10 @@ export class Metrics {
     this.crashes.inc();
   }
 
-  /** What cannot be asked now keeps the figure it had: the rest is shown nevertheless. */
+  /**
+   * Metrics as text. A part that does not answer keeps its last figure, so that the rest is still
+   * shown.
+   */
   async text(): Promise<string> {
     const health = await inTime(this.readSide.health());
     if (health) this.lag.set(health.lagSeconds);

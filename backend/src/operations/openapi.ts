@@ -5,7 +5,7 @@ import { publicCommands } from '../api/commands/definitions.js';
 import type { QueryDefinition } from '#domain/kernel/query.js';
 import type { Forms } from './forms.js';
 
-/** What goes in, before it is normalised, or what comes out. */
+/** JSON Schema of an input before it is normalised, or of an output. */
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output' = 'input') => {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return json;

@@ -9,7 +9,7 @@ import { MetricsController } from './metrics.controller.js';
 import { Metrics } from './metrics.js';
 import { WhatsAppWebhooksController } from './whatsapp-webhooks.controller.js';
 
-/** What operators and developers look at. */
+/** Endpoints for operators and developers. */
 @Module({})
 export class OperationsModule {
   static forRoot({ hasDevInbox, production }: Config): DynamicModule {

@@ -18,14 +18,14 @@ const mostLargeAtOnce = 16;
 const mostLargeOfNetwork = 4;
 const path = '/webhooks/whatsapp';
 
-/** What the service asks once, when this address is entered there. */
+/** Query by which WhatsApp verifies this address, once when it is entered there. */
 const subscription = z.object({
   'hub.mode': z.literal('subscribe'),
   'hub.verify_token': z.string(),
   'hub.challenge': z.string().regex(/^[\w-]{1,200}$/),
 });
 
-/** What is used of what it sends. Whatever else is in it, of other numbers or of kinds that are new, is left alone. */
+/** Used fields of a status. Other numbers and unknown kinds are ignored. */
 const status = z.object({
   id: z.string().min(1).max(512),
   status: z.enum(deliveryStates),
@@ -36,7 +36,7 @@ const status = z.object({
 const change = z.object({ value: z.object({ metadata: z.object({ phone_number_id: z.string() }), statuses: z.array(z.unknown()) }) });
 const notification = z.object({ entry: z.array(z.object({ changes: z.array(z.unknown()) })) });
 
-/** What comes, for its description. */
+/** Webhook forms for the API description. */
 export const webhookForms = { [`POST ${path}`]: notification, [`GET ${path}`]: subscription };
 
 /**
@@ -88,8 +88,8 @@ export class WhatsAppWebhooksController {
 }
 
 /**
- * What is decided before a webhook's body is read, and that it stays as it came: the signature is over its bytes. Of every other route
- * JSON is read as always. A stranger can send large bodies only where webhooks are set up.
+ * Keeps a webhook's body as bytes, because the signature covers them; other routes parse JSON as
+ * usual. Large bodies are read only where webhooks are set up.
  */
 export function addWebhookBodies(server: FastifyInstance, isSetUp: boolean): void {
   server.addHook('onRoute', (route) => {

@@ -39,7 +39,7 @@ export class GetNeedsHelp extends Query<NeedsHelp> {
 
 type CountedMember = PersonRef & Pick<MemberDocument, 'role' | 'joinedAt'>;
 
-/** Whom and which days the leaderboard and the charts are about. */
+/** Members and days of the leaderboard and the charts. */
 @Injectable()
 export class Figures {
   constructor(
@@ -72,7 +72,7 @@ export class Figures {
     return new Map(each.flatMap(([id, silent]) => (silent === undefined ? [] : [[id, silent]])));
   }
 
-  /** Who has follow-ups that are overdue, the most first. */
+  /** Members with overdue follow-ups, most first. */
   async overdue(asker: Asker, members: readonly CountedMember[]): Promise<Charts['overdueByMember']> {
     const due = await this.views.sums(
       followUps,
@@ -140,7 +140,7 @@ export class GetChartsHandler implements IQueryHandler<GetCharts> {
   }
 }
 
-/** Whom an admin looks after first, and what lies undone. */
+/** Members who need an admin's help first, and their undone work. */
 @QueryHandler(GetNeedsHelp)
 export class GetNeedsHelpHandler implements IQueryHandler<GetNeedsHelp> {
   constructor(

@@ -5,14 +5,14 @@ import type { Question, View, Views } from '#platform/read-side/read-store/views
 import { dueBetween, followUpCountKey, followUps, lastOfAll } from '#projections/leads/follow-ups.projection.js';
 import { visitCountKey, visits } from '#projections/visits/visits.projection.js';
 
-/** Which visits are asked for, whatever their tab. */
+/** Filters of a visit list, whatever its tab. */
 export type WantedVisits = {
   readonly member: string | undefined;
   readonly search: readonly string[] | undefined;
   readonly days: { readonly from?: string; readonly to?: string } | undefined;
 };
 
-/** Where the visits of a tab stand, and in which order. One that is to come is a follow-up. */
+/** View and order of each tab. An upcoming visit is a follow-up. */
 export const tabViews: Readonly<Record<VisitTab, { readonly view: View } & Pick<Question, 'sort'>>> = {
   upcoming: { view: followUps, sort: ['dueOn'] },
   completed: { view: visits, sort: ['-day', '-at'] },
@@ -24,7 +24,7 @@ export const filterOf = (tab: VisitTab, { member, days }: WantedVisits): NonNull
 
 export const noVisits: VisitCounts = { upcoming: 0, completed: 0, cancelled: 0 };
 
-/** What each tab would show. */
+/** Count of each tab. */
 export async function visitCounts(views: Views, organizationId: string, wanted: WantedVisits): Promise<VisitCounts> {
   const of = (tab: VisitTab) => countOf(views, organizationId, tab, wanted);
   const [upcoming, completed, cancelled] = await Promise.all([of('upcoming'), of('completed'), of('cancelled')]);

@@ -51,7 +51,9 @@ export class ListFollowUps extends Query<FollowUpList> {
 
 type Asked = { readonly q?: string | undefined; readonly member?: string | undefined };
 
-/** Whose, and what is searched for; undefined where that finds nothing. Sales are asked for their own, whatever they ask. */
+/**
+ * Member and search terms of a query; undefined if nothing can match. Sales always get their own.
+ */
 function narrowed(asker: Asker, { q = '', member: wanted }: Asked) {
   const member = seesEverything(asker.role) ? wanted : asker.id;
   const search = q.trim() === '' ? undefined : searchTerms(q);
@@ -59,7 +61,7 @@ function narrowed(asker: Asker, { q = '', member: wanted }: Asked) {
   return findsNothing ? undefined : { member, search };
 }
 
-/** Which visits, on which days; undefined where there are none of them. */
+/** Filters of a visit query; undefined if nothing can match. */
 function wantedBy(asker: Asker, { from, to, ...asked }: Asked & { readonly from?: string | undefined; readonly to?: string | undefined }) {
   const whose = narrowed(asker, asked);
   const days = from !== undefined || to !== undefined ? { ...(from && { from }), ...(to && { to }) } : undefined;
@@ -95,7 +97,7 @@ export class ListVisitsHandler implements IQueryHandler<ListVisits> {
   }
 }
 
-/** Where visits were. */
+/** Places of visits. */
 @QueryHandler(ListVisitPins)
 export class ListVisitPinsHandler implements IQueryHandler<ListVisitPins> {
   constructor(private readonly views: Views) {}
@@ -124,7 +126,7 @@ function pinOf(visit: VisitDocument): readonly VisitPin[] {
   return [{ visitId, leadId, leadName, day, lat: place.lat, lng: place.lng }];
 }
 
-/** What is due, the longest overdue first; how much of it, by its groups. */
+/** Lists due follow-ups, the longest overdue first, with a count of each group. */
 @QueryHandler(ListFollowUps)
 export class ListFollowUpsHandler implements IQueryHandler<ListFollowUps> {
   constructor(

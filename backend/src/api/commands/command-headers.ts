@@ -28,7 +28,10 @@ export function expectedRevision({ 'if-match': match }: IncomingHttpHeaders): nu
   return Number(revision);
 }
 
-/** What was captured in one organization is not written into another that its author has moved to since. */
+/**
+ * Refuses a command that was captured in another organization than its sender's current one.
+ * @throws Problem
+ */
 export function checkOrganization({ 'x-organization': captured }: IncomingHttpHeaders, organizationId: string | undefined): void {
   if (captured !== undefined && captured !== '' && captured !== organizationId) throw problem('another-membership');
 }

@@ -6,7 +6,7 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nest
 import { randomUUID } from 'node:crypto';
 import { QueriedPeople } from '../../auth/queried-people.js';
 
-/** What travels on the command bus: a command of the domain, who sends it, and under which id. */
+/** Command-bus message: a domain command with its sender and its id. */
 export class CommandRequest extends Command<Answer> {
   constructor(readonly request: Request<AnyCommand>) {
     super();

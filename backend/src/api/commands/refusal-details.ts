@@ -1,7 +1,9 @@
 import type { Refusal } from '#domain/kernel/refusal.js';
 import type { Caller } from '../../auth/caller.js';
 
-/** What a refusal says to this member beyond its words: the record that stands in the way. A feature offers it. */
+/**
+ * Adds to a refusal the record that stands in the way, for this member. A feature implements it.
+ */
 export abstract class RefusalDetails {
   abstract of(refusal: Refusal, caller: Caller): Promise<Error>;
 }

@@ -1,6 +1,6 @@
 import { Problem } from '../../http/problem.js';
 
-/** What a person reads whose file was not taken. */
+/** Texts of refused uploads. */
 const words = {
   'demo-without-uploads': [403, 'In the demo no files can be uploaded.'],
   'file-missing': [400, 'Choose a file.'],

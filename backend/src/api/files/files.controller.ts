@@ -48,7 +48,7 @@ export class FilesController {
     if (!request.isMultipart()) throw fileProblem('file-missing');
     await this.uploads.checkRoom(fileId, Number(request.headers['content-length'] ?? 0), asker);
     const part = await request.file().catch((error: unknown) => {
-      // What the reader of forms does not name is a form that is none.
+      // Any other error of the form reader means that the body is no form.
       throw 'statusCode' in Object(error) ? error : problem('bad-request');
     });
     if (!part || part.fieldname !== 'file') throw fileProblem('file-missing');

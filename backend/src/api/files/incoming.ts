@@ -11,8 +11,8 @@ import { type Sniffed, declaredKind, enoughToSniff, isAsDeclared, leastToSniff, 
 export const isPath = (name: string | undefined): boolean => /[/\\\0]/.test(name ?? '') || name === '..' || name === '.';
 
 /**
- * What can be told of a file before any of it has come: whether the asker may hand in such a thing, of that size. What it is, its bytes
- * say when they are there.
+ * Checks an upload before its bytes arrive: declared type, size and role. `sniff` later checks the
+ * bytes themselves.
  * @throws Problem, Refusal
  */
 export function checkDeclared(declaredType: string, bytes: number, { role }: Asker): void {
@@ -70,7 +70,7 @@ export class Incoming implements AsyncIterable<Buffer> {
     }
   }
 
-  /** Of all of it, when it has come. */
+  /** Size and SHA-256 of the whole content, once all of it was received. */
   whole(): { readonly bytes: number; readonly sha256: string } {
     return { bytes: this.received, sha256: this.hash.copy().digest('hex') };
   }

@@ -7,7 +7,6 @@ const day = 24 * 60 * 60_000;
 /** An offer is seen when a customer looks, and not when it is sent. */
 const daysOfShare = 7;
 
-/** What a link leads to. */
 export type Link = { readonly storedKey: string; readonly secondsLeft: number; readonly isShared: boolean };
 const shared = 'shared';
 
@@ -16,7 +15,10 @@ const shared = 'shared';
 export class Links {
   constructor(private readonly signingKey: SigningKey) {}
 
-  /** The same link for a quarter of an hour, so that a browser need not fetch a picture again; good for another one. */
+  /**
+   * Link that stays equal for 15 minutes, so that browsers cache pictures; it expires at least 15
+   * minutes later.
+   */
   to(storedKey: string, now: string): { readonly url: string; readonly expiresAt: string } {
     return this.until(storedKey, (Math.floor(Date.parse(now) / window) + 2) * window);
   }

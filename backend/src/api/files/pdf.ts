@@ -1,10 +1,10 @@
 import { deflateSync } from 'node:zlib';
 import { fileProblem } from './file.words.js';
 
-/** Of pictures inside: Exif and XMP, and what photo editors write (IPTC). */
+/** Markers of metadata in embedded pictures: Exif, XMP and the IPTC data of photo editors. */
 const pictureMetadata = ['Exif\0\0', 'http://ns.adobe.com/', 'Photoshop 3.0\0'];
 
-/** What a dictionary with the metadata's type in it may take before its stream begins. */
+/** Most bytes between a dictionary with the metadata type and the start of its stream. */
 const longestDictionary = 4_096;
 /** More is no written document, and looking at each would hold up all other requests. */
 const mostMetadata = 1_000;

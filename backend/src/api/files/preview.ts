@@ -4,8 +4,8 @@ const previewSide = 1_200;
 const mostPreviewBytes = 300_000;
 
 /**
- * What link previews show, as JPEG: of WebP it depends on the app and its version whether it is shown. What is not seen through is white.
- * Noise is large however it is encoded, and is encoded worse and worse until it is small enough.
+ * Makes the JPEG for link previews, because not every app shows WebP. Transparent areas become
+ * white. The quality is lowered until the file is small enough, because noise compresses badly.
  */
 export async function previewPicture(original: Buffer): Promise<Buffer> {
   const { default: sharp } = await import('sharp');

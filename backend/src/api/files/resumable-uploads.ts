@@ -107,8 +107,9 @@ export class ResumableUploads implements OnModuleDestroy {
   }
 
   /**
-   * One after the other for each: the answer to the last part may be lost, and what has become of it asked for while it is taken in. Why
-   * it was refused, everybody is told who waits for that: a `keyedMutex` would have the next one look for an upload that is gone.
+   * Finishes an upload once its parts are complete, one call after the other per upload. A client
+   * that lost the answer may ask again meanwhile. All who wait get the same refusal; with a
+   * `keyedMutex` the next would look for an upload that is gone.
    */
   private finishIfWhole(id: string, fileId: string, asker: Uploader): Promise<void> {
     const finished = (this.finishing.get(id) ?? Promise.resolve()).then(() => this.takeIfWhole(id, fileId, asker));

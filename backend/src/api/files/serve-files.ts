@@ -8,7 +8,7 @@ import { PublicOrganizations } from '../../auth/public-organizations.js';
 import { fileProblem } from './file.words.js';
 import { type Link, Links } from './links.js';
 
-/** What is in a file may run nowhere. */
+/** Forbids scripts in a served file. */
 const contentSecurityPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; object-src 'self'; frame-ancestors 'none'";
 const extensions: Readonly<Record<string, string>> = {
@@ -66,7 +66,7 @@ export class LinkedFiles {
   }
 }
 
-/** What it is called where it is saved: whoever has the link may say so, in letters and digits. */
+/** File name for saving, from the link's `name` parameter: letters and digits only. */
 function nameIn(query: unknown): string {
   const { name } = query as { name?: unknown };
   const plain = typeof name === 'string' ? name.replace(/[^\p{L}\p{M}\p{N} ]/gu, '') : '';
@@ -74,7 +74,7 @@ function nameIn(query: unknown): string {
   return encodeURIComponent(Array.from(plain).slice(0, 80).join('').trim() || 'file');
 }
 
-/** One range, as videos ask for it; several are answered with the whole. */
+/** Byte range of a `Range` header, for videos. Several ranges are answered with the whole file. */
 function rangeIn(header: string | undefined, bytes: number): { start: number; end: number } | 'unsatisfiable' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
   if (from === '' && to === '') return undefined;

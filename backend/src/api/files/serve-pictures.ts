@@ -37,7 +37,7 @@ export class PublicPictures {
     if (!(await organizations.isPublic(record.organizationId))) throw fileProblem('file-not-found');
     const find = async () => (isSmaller(size) ? files.stat(variantKey(key, size)) : undefined);
     let smaller = await find();
-    // Who asks for a preview asks once, and remembers what it was.
+    // Preview requests wait for the preview: link-preview clients ask once and cache the answer.
     if (!smaller && size === preview) {
       await uploads.makePreview(key);
       smaller = await find();

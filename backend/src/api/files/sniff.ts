@@ -8,7 +8,10 @@ export const enoughToSniff = 128;
 
 const at = (bytes: Buffer, from: number, text: string): boolean => bytes.subarray(from, from + text.length).toString('latin1') === text;
 
-/** What the bytes are, whatever their name or sender says. Only what is listed here may be uploaded; an SVG is a program, and is not. */
+/**
+ * Type of a file by its bytes, whatever its name or sender says. Only these types may be uploaded;
+ * SVG is refused because it can hold scripts.
+ */
 export function sniff(bytes: Buffer): Sniffed | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return { kind: 'image', contentType: 'image/jpeg' };
   if (at(bytes, 0, '\x89PNG\r\n\x1a\n')) return { kind: 'image', contentType: 'image/png' };

@@ -34,7 +34,10 @@ export class Spool {
     if (this.bytes + bytes > this.most) throw problem('overloaded', { retryAfterSeconds });
   }
 
-  /** What has come counts until the file is closed. @throws Problem, Unavailable, or whatever the content throws; then nothing is kept */
+  /**
+   * Writes the content to disk. Received bytes count against the spool until the file is closed.
+   * @throws Problem, Unavailable, or an error of the content; then nothing is kept
+   */
   async take(content: AsyncIterable<Uint8Array>): Promise<SpooledFile> {
     let bytes = 0;
     const leave = () => {

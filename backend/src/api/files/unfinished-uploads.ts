@@ -9,7 +9,7 @@ import type { Uploader } from './uploads.js';
 const keptFor = 24 * 60 * 60_000;
 /** Bytes of all in this process, as they were declared. */
 const mostBytes = 10 * 1024 ** 3;
-/** What one counts as at least: however small it is said to be, it takes two names on the disk. */
+/** Least bytes that an unfinished upload counts as, because each takes two files on the disk. */
 const leastBytes = 1024 ** 2;
 
 export const idOf = ({ organizationId, id: accountId }: Pick<Uploader, 'organizationId' | 'id'>, fileId: string): string =>
@@ -74,7 +74,7 @@ type Unfinished = { readonly id: string; readonly account: string | undefined; r
 
 const sum = (all: readonly Unfinished[]): number => all.reduce((total, { bytes }) => total + bytes, 0);
 
-/** Of several who hold as much, whose oldest is older. */
+/** Oldest upload of the account that holds most bytes; between equals, the oldest of all. */
 function oldestOfWhoeverHoldsMost(all: readonly Unfinished[]): Unfinished | undefined {
   const held = new Map<string | undefined, number>();
   for (const { account, bytes } of all) held.set(account, (held.get(account) ?? 0) + bytes);

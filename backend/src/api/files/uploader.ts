@@ -3,7 +3,10 @@ import { type Asker, callerOf } from '../../auth/caller.js';
 import { fileProblem } from './file.words.js';
 import type { Uploader } from './uploads.js';
 
-/** Who hands in a file. @throws Problem in the demo, whose visitors share one account, and with it one quota of files */
+/**
+ * Uploader of a request.
+ * @throws Problem in the demo, whose visitors share one account and one quota
+ */
 export function uploaderOf(request: FastifyRequest, asker: Asker): Uploader {
   const { session, account } = callerOf(request);
   if (session.begunBy === 'demo') throw fileProblem('demo-without-uploads');

@@ -29,9 +29,9 @@ import { problem } from '../../http/problem.js';
 export type Upload = { readonly fileId: string; readonly declaredType: string; readonly content: AsyncIterable<Buffer> };
 export type Uploader = Asker & { readonly verified: boolean };
 type Kept = Pick<FileRecord, 'kind' | 'contentType' | 'bytes'>;
-/** As it came, with its SHA-256. */
+/** Uploaded content as received, with its SHA-256. */
 type Sent = Kept & { readonly sha256: string };
-/** As it is kept. */
+/** Content as stored, without metadata. */
 type Prepared = { readonly content: Buffer | AsyncIterable<Buffer>; readonly bytes: number } & Pick<FileRecord, 'width' | 'height' | 'placeholder'>;
 export type Made = Kept & Prepared & { readonly content: Buffer };
 
@@ -45,7 +45,7 @@ const mostOfUnverified = 1;
 /** Milliseconds that a file waits to be decoded. */
 const longestWait = 30_000;
 const retryAfterSeconds = 10;
-/** What a form has besides its file, at most. */
+/** Most bytes of a form besides its file. */
 const mostFormBytes = 4 * 1024;
 
 /**
@@ -102,14 +102,18 @@ export class Uploads {
       await this.usage.check(key, { owner: asker.id, organizationId: asker.organizationId, bytes }, this.quotasOf(asker));
   }
 
-  /** The same file under the same id again is answered as the first time. @throws Problem, Refusal */
+  /**
+   * Stores an upload. A repetition with the same id and content gets the first answer.
+   * @throws Problem, Refusal
+   */
   async take({ fileId, declaredType, content }: Upload, asker: Uploader): Promise<UploadedFile> {
     const incoming = await Incoming.begin(content, declaredType, asker);
     try {
       const file = await this.spool.take(incoming);
       try {
         await this.countWork(asker, file.bytes / megabyte);
-        // One after the other, in whichever process: of two under one id the bytes of one could stand beside the record of the other.
+        // Uploads with one id run one after the other, in all processes. Otherwise the bytes of one
+        // could be stored with the record of the other.
         return await withDistributedMutex(
           { secrets: this.secrets, clock: this.clock },
           `upload ${fileKey(asker.organizationId, fileId)}`,
@@ -151,14 +155,17 @@ export class Uploads {
     this.jobs.add(name, id, data).catch(() => undefined);
   }
 
-  /** One after the other, each once: it takes as much memory as a picture that is taken in. */
+  /**
+   * Makes previews one after the other, each once: each takes as much memory as an uploaded
+   * picture.
+   */
   makePreview(key: string): Promise<void> {
     return this.turns.run(preview, async () => {
       const stored = variantKey(key, preview);
       const original = (await this.files.stat(stored)) ? undefined : await this.files.read(key);
       if (!original) return;
       await this.files.put(stored, await previewPicture(await buffer(original)), 'image/jpeg');
-      // It may have been removed meanwhile, because a person was erased.
+      // An erasure may have removed the file meanwhile.
       if (!(await this.records.find(key))) await this.files.remove(stored);
     });
   }
@@ -195,7 +202,7 @@ export class Uploads {
       isKept = record === wanted;
       return this.again(fileId, record, sha256, asker);
     } finally {
-      // What cannot be settled now is when the note's day has come.
+      // A usage that cannot be settled now is settled by the expiry note on its day.
       const settled = isKept ? this.usage.confirm(key, whose) : isNew && !isPut ? this.records.isForgotten(key) : this.usage.unreserve(key, whose);
       await settled.catch(() => undefined);
     }

@@ -10,7 +10,7 @@ const mostBoxesInside = 20_000;
 const mostLevels = 8;
 /** Other requests have their turn after so many parts. */
 const partsInTurn = 128;
-/** What is written is gathered until it has so many bytes. */
+/** Output is buffered up to this many bytes. */
 const bytesAtOnce = 64 * 1024;
 
 /**
@@ -108,7 +108,10 @@ function blankBoxes(content: Buffer, looked: Looked = { boxes: 0 }, level = 1): 
 
 type Box = { readonly name: string; readonly start: Buffer; readonly inside: Buffer };
 
-/** One after the other, not those inside of them. @throws Problem where one does not end within the content, or too many were looked at */
+/**
+ * Boxes that follow each other, without those inside them.
+ * @throws Problem if a box ends outside the content, or after too many boxes
+ */
 function* boxesOf(content: Buffer, looked: Looked): Generator<Box> {
   for (let at = 0; at + 8 <= content.length;) {
     if (++looked.boxes > mostBoxesInside) throw fileProblem('film-unreadable');
@@ -160,7 +163,7 @@ async function* elements(input: ByteReader): AsyncGenerator<Buffer> {
       for await (const piece of input.pass(length)) yield Buffer.alloc(piece.length);
     } else {
       yield header;
-      // What stands inside follows as if it stood beside.
+      // The content of these elements is read as if it were beside them.
       if (name === segment || (name === cluster && length === undefined)) continue;
       if (length === undefined) throw fileProblem('film-unreadable');
       yield* input.pass(length);

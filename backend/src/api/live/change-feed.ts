@@ -25,7 +25,7 @@ type Following = {
   readonly onTrouble: (error: unknown) => void;
 };
 
-/** What has changed, from the store alone, so that any process can answer. */
+/** Changes from the read store alone, so that any process can answer. */
 export class ChangeFeed {
   constructor(private readonly sources: Sources) {}
 
@@ -33,7 +33,7 @@ export class ChangeFeed {
     return (await this.sources.store.checkpoint(currentLine))?.position ?? beforeAll;
   }
 
-  /** What a reader has missed. */
+  /** Changes that a reader missed since a position. */
   async since(reader: Reader, after: Position | undefined): Promise<Resumed> {
     // Read first: what is committed meanwhile is notified now and once more, and never left out.
     const position = await this.position();
@@ -50,7 +50,7 @@ export class ChangeFeed {
     while (!signal.aborted) {
       const { seen } = readSide.moved;
       const now = { log: readSide.log, position: readSide.position };
-      // Of another log, or the same after it was restored, browsers learn when they resume.
+      // Browsers learn on resuming that the log is another one or was restored.
       if (log !== '' && log !== now.log) notified = now.position;
       log = now.log;
       if (notified >= now.position) await readSide.moved.since(seen, signal);
@@ -102,13 +102,13 @@ async function withDocuments(changes: readonly Change[], { store, projections }:
   });
 }
 
-/** Of a document in its collection. An organization's own document has its id alone. */
+/** Key of a document in its collection. An organization's own document has only its id. */
 const keyOf = ({ organizationId, id }: Change): string => (id === organizationId ? id : `${organizationId}_${id}`);
 
 const audienceOf = (projection: Projection | undefined, json: string): string =>
   (projection && 'fold' in projection && projection.audience?.(JSON.parse(json) as unknown)) || '';
 
-/** What would have been sent to these rooms: of each document the last, in the order in which each was changed last. */
+/** Notifications that these rooms missed: the last of each document, ordered by its last change. */
 function notificationsFor(joined: ReadonlySet<string>, missed: readonly CommittedChange[]): readonly ChangeNotification[] {
   const last = new Map<string, ChangeNotification>();
   for (const { json, ...change } of missed) {

@@ -118,7 +118,7 @@ export class LiveGateway
     }, betweenRounds).unref();
   }
 
-  /** What is committed is followed once the read side has been started. */
+  /** Starts to follow commits, once the read side was started. */
   onApplicationBootstrap(): void {
     const server = this.server!;
     const { rooms } = server.sockets.adapter;
@@ -138,12 +138,12 @@ export class LiveGateway
     this.following = this.changeFeed.follow({ readSide: this.readSide, listening, notify, onTrouble }, this.ending.signal);
   }
 
-  /** What ended its session while it was being connected did not find it. */
+  /** Connects a socket. Its session is looked up again, because it may have ended meanwhile. */
   async handleConnection(socket: LiveSocket): Promise<void> {
     try {
       this.endWithGrace(socket, await this.ask(socket));
     } catch {
-      socket.disconnect(true); // Who it is cannot be known now: it connects again.
+      socket.disconnect(true); // The caller is unknown now; the client connects again.
     }
   }
 
@@ -185,7 +185,7 @@ export class LiveGateway
     );
     if (organizationId === undefined || !membership) return { position: await this.changeFeed.position(), rooms, changes: [] };
 
-    // What is the whole organization's is sent to every member, also to one who may not enter its room.
+    // Documents of the whole organization go to every member, also to those outside its room.
     const listened = [...new Set([...rooms, organizationRoom(organizationId)])];
     const sees = seesEverything(membership.role) ? 'everything' : 'own';
     const { role } = membership;
@@ -230,7 +230,7 @@ export class LiveGateway
     socket.data.limitedId = limitedId;
     const end = () => {
       socket.disconnect(true);
-      conn.close(); // Whose socket has left already is not ended by that.
+      conn.close(); // Closes also a connection whose socket has already left.
     };
     conn.on('packet', () => this.limits.count('socket messages', limitedId).catch(end));
     await socket.join(ownRooms(caller));

@@ -147,11 +147,11 @@ describe('who is connected', () => {
     ...(room && { room }),
     document: after === undefined ? undefined : { a: 1 },
   });
-  /** What a reader's socket gets of a commit. */
+  /** Messages of a commit that reach a reader's socket. */
   const got = (reader: Reader, ...committed: ShownChange[]) => {
     const { leaving, messages } = messagesOf(committed);
     const left = socketRooms(reader);
-    // Who is notified is found in one of the rooms that are looked at beforehand.
+    // Every notified room must be among those that `hasListeners` checks.
     const notNotified = committed.filter((change) => !hasListeners(change, (room) => left.includes(room)));
     expect(messagesOf(notNotified).messages.filter(({ to }) => left.includes(to))).toEqual([]);
     expect(messagesOf(notNotified).leaving.filter(({ sockets }) => left.includes(sockets))).toEqual([]);

@@ -8,7 +8,7 @@ import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@
 import { LRUCache } from 'lru-cache';
 import { LiveSessions } from '../../auth/live-sessions.js';
 
-/** What takes a right away, and from whom. */
+/** Events that take a right away, each with the account that loses it. */
 const whose: Readonly<Record<string, (data: Readonly<Record<string, unknown>>) => unknown>> = {
   MemberRoleChanged: ({ memberId }) => memberId,
   MemberRemoved: ({ memberId }) => memberId,
@@ -16,7 +16,7 @@ const whose: Readonly<Record<string, (data: Readonly<Record<string, unknown>>) =
 };
 /** After these, sessions of the account have ended. */
 const endings: ReadonlySet<string> = new Set(['SignedOut', 'PhoneVerified']);
-/** What is shown around every screen, and in no view that browsers listen to. */
+/** Events that change the frame of every screen and are in no view that browsers follow. */
 const shown: ReadonlySet<string> = new Set(['LanguageChanged']);
 const mostRemembered = 1_000;
 
@@ -53,7 +53,7 @@ export class MembershipWatch implements OnApplicationBootstrap, OnModuleDestroy 
     await this.watch.stop();
   }
 
-  /** What this process itself has just done counts before it is answered. */
+  /** Applies the rights that this process's own command changed before its answer is sent. */
   catchUp({ type, data }: Message, actorId: string, position: string): void {
     if (type === 'ChangeMemberRole' || type === 'RemoveMember') this.changed((data as { memberId: string }).memberId, position);
     if (type === 'LeaveOrganization') this.changed(actorId, position);

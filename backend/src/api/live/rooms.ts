@@ -1,7 +1,7 @@
 import { type Role, mayEver, maySee } from '#domain/kernel/policy.js';
 import { policy } from '#domain/policy.js';
 
-/** Who asks for rooms, with the rights of now. */
+/** Account that asks for rooms, with its current rights. */
 export type Asks = { readonly accountId: string; readonly organizationId: string | undefined; readonly role: Role | undefined };
 
 const memberRoom = (accountId: string): string => `member:${accountId}`;

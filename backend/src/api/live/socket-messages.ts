@@ -1,6 +1,9 @@
 import type { Change } from '#platform/read-side/read-store/read-store.js';
 
-/** Who listens, with the rights of now, and what they have open: `organization:<id>`, `member:<id>`, one of an open record, already allowed. */
+/**
+ * Socket's reader with its current rights and its rooms: `organization:<id>`, `member:<id>` and
+ * open records that it may see.
+ */
 export type Reader = {
   readonly organizationId: string;
   readonly memberId: string;
@@ -10,7 +13,7 @@ export type Reader = {
   readonly rooms: readonly string[];
 };
 
-/** As the browser receives it: the document as it is now, or that it is gone for this reader. */
+/** Change as a browser receives it: the current document, or that it is gone for this reader. */
 export type ChangeNotification = {
   readonly view: string;
   readonly id: string;
@@ -78,7 +81,10 @@ export function socketRooms({ organizationId, memberId, sees, isAdmin = false, r
   });
 }
 
-/** What is sent to whom of a commit, a message for each room, in the order of the changes; and who has to leave which room before. */
+/**
+ * Messages of a commit by room, in the order of its changes, and the sockets that must leave rooms
+ * first.
+ */
 export function messagesOf(changes: readonly ShownChange[]): {
   readonly leaving: readonly Leaving[];
   readonly messages: readonly SocketMessage[];

@@ -2,7 +2,7 @@ import type { RedisServer } from '#platform/storage/redis/connect-redis.js';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
 import type { Server } from 'socket.io';
 
-/** What carries to the sockets of other processes what one process has to do to them; `undefined` where there is one process. */
+/** Carries socket operations to other processes; `undefined` if there is one process. */
 export type SocketAdapter = NonNullable<Parameters<Server['adapter']>[0]>;
 
 /** Enough for what has to reach sockets everywhere: only endings travel this way, by the ids of sessions. */
@@ -13,7 +13,8 @@ const mostKept = 1_000;
  * whatever has to end must also be seen by itself: from the log, and at the next resume.
  */
 export function socketsOnRedis(redis: RedisServer): SocketAdapter {
-  // It reads on copies of its connection, in a loop that would spin on one which refuses while Redis is away.
+  // The adapter reads on duplicates of its connection. On one that refuses while Redis is away its
+  // loop would spin.
   const connection = new Proxy(redis.client, {
     get(client, name): unknown {
       if (name === 'duplicate') return () => redis.waiting();

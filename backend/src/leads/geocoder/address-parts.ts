@@ -8,7 +8,7 @@ export type NominatimPlace = {
 
 const mostDetailed = 5;
 const mostOfFallback = 4;
-/** As a place of ours may have. */
+/** Longest address in characters, as places of ours may have. */
 const longest = 300;
 
 /** From the near to the far; of several names for the same distance the first that there is. */
@@ -21,8 +21,8 @@ const distances: readonly (readonly string[])[] = [
 ];
 
 /**
- * One line of at most five parts, or of four where the server gives no parts of its own; without postal codes and country.
- * Undefined where nothing is left.
+ * Address in a line of at most five parts, or four if the server gives only its full text. Postal
+ * codes and country are left out. Undefined if nothing is left.
  */
 export function addressLine({ address = {}, name, display_name: whole = '' }: NominatimPlace): string | undefined {
   const known = (names: readonly string[]) => names.map((part) => tidy(address[part])).find((part) => part !== '') ?? '';

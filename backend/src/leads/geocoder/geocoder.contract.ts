@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Geocoder } from './geocoder.js';
 
-/** What every adapter promises. */
 export function geocoderContract(open: () => Geocoder) {
   test.each([
     ['a town', { lat: 18.5204, lng: 73.8567 }],
@@ -28,6 +27,5 @@ export function geocoderContract(open: () => Geocoder) {
   });
 }
 
-/** As a place of ours may have. */
 const isOneLine = (address: string): boolean =>
   address.length > 0 && address.length <= 300 && !/[\n\r\t]/.test(address) && address.trim() === address;

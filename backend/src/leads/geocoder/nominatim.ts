@@ -23,7 +23,7 @@ const defaults = {
   onTrouble: () => {},
 };
 
-/** As the usage policy of Nominatim asks: never two within a second. */
+/** Rate limit in Nominatim's usage policy: at most one request a second. */
 const onePerSecond = { most: 1, seconds: 1, shared: true };
 /** A request that would wait for longer gets no address. */
 const longestWait = 5_000;
@@ -95,7 +95,7 @@ export class Nominatim implements Geocoder {
       if (!answer.ok) throw new Error(`the server answers ${answer.status}`);
       const found = jsonIn(answer.text);
       if (found === undefined) throw new Error('the server answers something else than JSON');
-      // Where it knows nothing (the sea) it answers with an error of its own, and 200.
+      // Unknown places (the sea) are answered with status 200 and an error in the body.
       return addressLine(Object(found) as NominatimPlace);
     } catch (error) {
       this.closedUntil = options.ticks() + (retryAfter || leftAlone);

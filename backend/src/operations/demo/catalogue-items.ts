@@ -1,7 +1,7 @@
 import type { Unit } from '#domain/catalogue/catalogue.values.js';
 import type { CataloguePicture, Shape } from './catalogue-pictures.js';
 
-/** What Sharma Solar sells: prices in rupees, discounts in percent. */
+/** Product of Sharma Solar: prices in rupees, discounts in percent. */
 export type DemoProduct = {
   readonly name: string;
   readonly description: string;
@@ -268,7 +268,7 @@ export const demoProducts: readonly DemoProduct[] = [
 /** They are paused after a while: a product that is sold no more is in no package that is. */
 export const pausedProducts: readonly number[] = [2, 7];
 
-/** Of every plant on a home: both distribution boxes, arrester and earthing. */
+/** Items in every home plant: both distribution boxes, arrester and earthing. */
 const protection: DemoPackage['items'] = [18, 19, 20, 21].map((product) => [product, 1]);
 
 export const demoPackages: readonly DemoPackage[] = [

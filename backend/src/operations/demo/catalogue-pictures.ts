@@ -1,4 +1,3 @@
-/** What a picture of the catalogue shows. */
 export type Shape = keyof typeof shapes;
 /** `tint` chooses a colour, or how many there are of something. */
 export type CataloguePicture = { readonly of: Shape; readonly tint: number };
@@ -187,7 +186,7 @@ const shapes = {
     moved(250, 160, 1.08, panelsOf(Math.min(tint, 15))) +
     each(3, (index) => rect(210 + index * 150, 440, 90, 90, '#567081', 'rx="6" stroke="#fff" stroke-width="8"')) +
     rect(680, 440, 90, 180, '#6b4a34', 'rx="4"'),
-  /** The same at home, with what stands behind it. */
+  /** House of `roof` with a battery. */
   backup: (tint: number) =>
     shapes.roof(tint) + moved(480, 330, 0.5, rect(320, 100, 330, 520, '#fff', 'rx="30"') + rect(370, 180, 230, 120, '#16242b', 'rx="14"')) + '',
   diyas: () =>
@@ -224,7 +223,7 @@ const shapes = {
     rect(0, 618, 960, 102, '#9db27a'),
 };
 
-/** The same picture is drawn the same. */
+/** Draws a picture as SVG. Equal input gives equal output. */
 export function drawnItem({ of, tint }: CataloguePicture): string {
   const [above, below] = backdrops[tint % backdrops.length]!;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 720" width="800" height="600">

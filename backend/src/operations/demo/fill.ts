@@ -121,7 +121,7 @@ function drawingOf(drawing: Drawing): string {
   return drawing.kind === 'bill' ? drawnBill(drawing.scene) : drawnScene(drawing.scene);
 }
 
-/** One step after the other on each record, several records at once. */
+/** Runs the steps of each record in order, several records at once. */
 async function inTime(steps: readonly Step[], act: (step: Step) => Promise<unknown>, onProgress: Progress): Promise<void> {
   const latest = new Map<string, Promise<unknown>>();
   const underWay = new Set<Promise<unknown>>();

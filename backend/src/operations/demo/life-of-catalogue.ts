@@ -19,7 +19,7 @@ export type Wanted = {
   readonly numbers: DemoNumbers;
 };
 export type Catalogue = {
-  /** One after the other, before anybody shares. */
+  /** Steps that fill the catalogue in order, before anybody shares. */
   readonly filling: readonly Step[];
   readonly work: readonly Step[];
   readonly views: readonly DemoViews[];
@@ -27,7 +27,7 @@ export type Catalogue = {
 type Shared = { readonly kind: ItemKind; readonly id: string; readonly from: number };
 
 const paise = (rupees: number): number => Math.round(rupees * 100);
-/** Of a hundred shares so many go by the first method, which is WhatsApp. */
+/** Percent of shares by the first method, WhatsApp. */
 const byWhatsApp = 70;
 
 /** The admin adds what there is in the first days, changes a price and pauses what is out of stock; reps share the rest. */
@@ -107,7 +107,7 @@ export function lifeOfCatalogue(random: Random, { begin, end, admin, reps, share
       later.push({ ...by(admin, atWork(begin + 40 * aDay, random)), record: productId, command: { type: 'DeactivateProduct', data: { productId } } });
   }
 
-  /** What everybody asks for has become cheaper. */
+  /** Lowers every sixth product's price by 3 %. */
   function changePrices(): void {
     for (const { productId, product } of products.filter((_, place) => place % 6 === 0)) {
       const data = { productId, livePricePaise: Math.round(paise(product.price) * 0.97) };

@@ -24,7 +24,7 @@ export type Sale = {
 export const shareOf = (paise: number, percent: number): number => Math.round((paise * percent) / 100 / 10_000) * 10_000;
 export const methodBy = (random: Random): PaymentMethod => random.of(paymentMethods);
 
-/** What follows a sale: a project that gets on, invoices, and money that comes in, mostly in time. */
+/** Steps after a sale: project progress, invoices, and payments that are mostly in time. */
 export function lifeOfCustomer(random: Random, { at, end, customerId, valuePaise, paidPaise, rep, admin }: Sale): Step[] {
   const steps: Step[] = [];
   let now = at;

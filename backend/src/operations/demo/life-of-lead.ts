@@ -38,7 +38,9 @@ type Open = { readonly followUpId: string; readonly dueAt: number };
 const scenes = 24;
 const types = ['Builder', 'Builder', 'Owner', 'Owner', 'Owner', 'Contractor', 'Architect', 'Other'] as const;
 
-/** What happens with one lead, from its capture to the present: visits, calls, quotations, and often nothing more. */
+/**
+ * Steps of one lead from its capture to the present: visits, calls, quotations, often nothing more.
+ */
 export function lifeOfLead(random: Random, life: Life): Step[] {
   const { end, admin, photoPercent } = life;
   const leadId = random.idAt(life.at);

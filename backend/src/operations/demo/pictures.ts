@@ -82,14 +82,14 @@ export async function painted(drawing: string): Promise<Picture> {
   };
 }
 
-/** What a paper says. */
+/** Text lines of a paper. */
 export function linesOf(paper: DemoPaper): readonly string[] {
   if (paper.kind === 'paper') return [...paper.lines, '', 'Sharma Solar, Pune'];
   const amount = `Rooftop plant, supply and installation: Rs. ${(paper.amountPaise / 100).toLocaleString('en-IN')}`;
   return ['Sharma Solar', `Quotation ${paper.customer}`, amount, 'Valid for 15 days.'];
 }
 
-/** One page with these lines. Written by hand, because it needs no more of the format than this. */
+/** Writes a PDF of one page by hand, because no more of the format is needed. */
 export function paperOf(lines: readonly string[]): Buffer {
   const text = `BT /F1 16 Tf 60 760 Td 28 TL ${lines.map((line) => `(${line}) Tj T*`).join(' ')} ET`;
   const objects = [

@@ -137,7 +137,7 @@ describe('the demo', () => {
     expect(drawnItem({ of: 'panel', tint: 1 })).not.toBe(drawnItem({ of: 'panel', tint: 2 }));
   });
 
-  /** What is still to be done at the end: the day, by follow-up, and whose lead it is. */
+  /** Follow-ups still open at the end, by id, each with its day and lead. */
   const openFollowUps = () => {
     const open = new Map<string, { readonly leadId: string; readonly day: string }>();
     for (const { command } of ofLeads) {

@@ -1,4 +1,4 @@
-/** Whom the demo's people meet, where, and what they write about it. */
+/** Words of the demo: people, places and notes. */
 
 // prettier-ignore
 export const firstNames = [

@@ -14,7 +14,7 @@ export function workingMoment(random: Random, from: number, until: number): numb
   return moment < until && moment >= from ? moment : Math.floor(from + random.next() * (until - from));
 }
 
-/** The same day at a working hour, or Monday instead of Sunday. */
+/** A working hour on the same day; Monday instead of Sunday. */
 export function atWork(instant: number, random: Random): number {
   const midnight = Math.floor((instant + indiaAhead) / aDay) * aDay;
   const isSunday = new Date(midnight).getUTCDay() === 0;
