@@ -1,0 +1,55 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import type { Me } from '#domain/accounts/account.views.js';
+import { storeAnswers, tabCache } from '../lib/device-cache.js';
+import { becomes } from '../lib/identity.js';
+import { queryClient } from '../lib/query-client.js';
+import { MeProvider } from '../lib/session.js';
+import { ZoneProvider } from '../ui/figures.js';
+import { OrganizationDashboard } from './organization-dashboard.js';
+
+const me = { account: { id: 'me', name: 'Asha' }, organization: { id: 'org' }, role: 'sales', rights: [] } as unknown as Me;
+const figures = {
+  ...{ leads: { total: 47, byStatus: {} }, followUpsDue: 0, week: { leads: 1, visits: 1, customers: 1 } },
+  ...{ visits: 3, customers: 2, recentLeads: [], recentActivity: [] },
+};
+const answers: Readonly<Record<string, object>> = { '/api/dashboard': figures, '/api/leaderboard': { items: [], of: 1 } };
+
+beforeAll(() => storeAnswers());
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  jest.restoreAllMocks();
+});
+
+const open = () =>
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={queryClient}>
+        <MeProvider value={me}>
+          <ZoneProvider value="Asia/Kolkata">
+            <OrganizationDashboard />
+          </ZoneProvider>
+        </MeProvider>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+
+test('shows the figures of the device while nothing answers', async () => {
+  becomes({ accountId: 'me', organizationId: 'org' });
+  const fetches = jest.spyOn(globalThis, 'fetch');
+  fetches.mockImplementation(async (path) => Response.json(answers[String(path)] ?? { items: [], hasMore: false, counts: { due: 0 } }));
+  open();
+  await screen.findByText('Site Visits');
+  cleanup();
+  await tabCache.flush();
+  queryClient.clear();
+  await tabCache.restore();
+  fetches.mockImplementation(() => new Promise(() => undefined));
+  open();
+  expect(screen.getByText('Site Visits')).toBeTruthy();
+});
