@@ -11,7 +11,7 @@ import { AuthForm, type AuthFormProps } from './auth-frame.js';
 import { wordsFor } from './refused.js';
 
 interface NumberStepProps extends Pick<AuthFormProps, 'second'> {
-  /** What stands around it: a page, if nothing else is said. */
+  /** Frame around the step; a page by default. */
   as?: typeof AuthForm;
   /** Why the number that was given cannot be verified. */
   because: string | undefined;

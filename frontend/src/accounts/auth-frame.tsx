@@ -42,11 +42,11 @@ export interface AuthFormProps {
   says?: ReactNode;
   /** Above it: which step of how many. */
   step?: string;
-  /** What is sent, and why it was refused. */
+  /** Submit, busy flag and the words of a refusal. */
   form: { readonly submit: () => void; readonly busy: boolean; readonly message?: ReactNode };
   /** Fields with an error, where there are several. */
   wrong?: ComponentProps<typeof FormErrors>['fields'];
-  /** What its main button does, in its words. */
+  /** Label of the main button. */
   act: string;
   disabled?: boolean;
   /** The second button: Back, or later. */

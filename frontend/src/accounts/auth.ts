@@ -5,7 +5,7 @@ import { post } from '../lib/api.js';
 /** A code was sent for this; the code itself is only with whoever has the phone. */
 export type Challenge = Pick<CodeSent, 'challengeId' | 'resendAt'>;
 
-/** What begins a session. All throw Problem, Offline. */
+/** Requests that begin a session. All throw Problem, Offline. */
 export const signUp = (data: Posts['/api/auth/sign-up']['body']): Promise<CodeSent> => post('/api/auth/sign-up', data);
 export const signIn = (phone: string): Promise<CodeSent | SignedInAnswer> => post('/api/auth/sign-in', { phone });
 export const verifyCode = (challengeId: string, code: string): Promise<SignedInAnswer | PasswordNeeded> =>

@@ -78,7 +78,7 @@ export function useCodeEntry(
 }
 
 interface CodeFormProps extends Pick<AuthFormProps, 'title' | 'says' | 'act' | 'second'> {
-  /** What stands around it: a page, if nothing else is said. */
+  /** Frame around the form; a page by default. */
   as?: typeof AuthForm;
   entry: ReturnType<typeof useCodeEntry>;
   autoFocus?: boolean;
@@ -111,7 +111,7 @@ export function CodeForm({ as: Form = AuthForm, entry, autoFocus = true, field, 
   );
 }
 
-/** Where the code went, and a way to another number. */
+/** Shows the number that received the code, with a way to another number. */
 export function SentTo({ phone, onChange }: { phone: string; onChange: () => void }): ReactNode {
   return (
     <>

@@ -26,7 +26,7 @@ const overCodes = ['password-tries-used', 'sign-in-expired'];
 /** After the code, where the account has a password and this browser is new to it. */
 export function PasswordStep({ phone, challenge, onSignedIn, onChallenge, second }: PasswordStepProps): ReactNode {
   const [isOver, setOver] = useState(false);
-  /** What is said of a refusal; only another code may lead on from it. */
+  /** Returns the words of a refusal. Notes when only another code leads on from it. */
   const said =
     (otherwise: string) =>
     (error: unknown): string => {

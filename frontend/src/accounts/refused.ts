@@ -3,7 +3,7 @@ import { Offline, Problem } from '../lib/api.js';
 import { noAnswerText } from '../lib/problem.js';
 import { translated } from '../words/i18n.js';
 
-/** What to say when one of these requests failed: the server's words, or the catalogue's for this act. */
+/** Words of a failed request: the server's, or `otherwise` where it gave none. */
 export const wordsFor =
   (otherwise: string) =>
   (error: unknown): string => {

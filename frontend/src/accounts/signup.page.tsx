@@ -37,7 +37,7 @@ interface Typed {
   readonly belonging: z.input<typeof belongingForm>;
 }
 
-/** Who it is, where they belong, and the code. What a link carries prefills; nothing of it is trusted. */
+/** Asks for name, organization and code. A link only prefills fields; nothing of it is trusted. */
 export default function SignUpPage(): ReactNode {
   const [query] = useSearchParams();
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { chatLink } from '#domain/kernel/contact-links.js';
 import type { Site } from '#domain/accounts/account.views.js';
 import { get } from '../lib/api.js';
 
-/** What this installation offers. Until it is known: nothing of it. */
+/** Features that this installation offers; none of them until the server has answered. */
 export function useSite(): Site {
   const { data } = useQuery({ queryKey: ['site'], queryFn: () => get('/api/site', {}), staleTime: Infinity });
   return data ?? { devInbox: false, watchDemo: false };

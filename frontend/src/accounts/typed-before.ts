@@ -1,6 +1,9 @@
 import { keepText, keptFields } from '../ui/kept-text.js';
 
-/** What is typed before anybody is signed in: a phone may throw the page away while somebody looks up a code. Until the tab is closed. */
+/**
+ * Storage of typed values before sign-in, until the tab closes. A phone may discard the page while
+ * a code is looked up.
+ */
 const keeper = 'sessionStorage';
 const names = { 'sign-up': 'fieldtrace.sign-up', 'sign-in': 'fieldtrace.sign-in' } as const;
 type Form = keyof typeof names;

@@ -9,7 +9,7 @@ import { CodeForm, SentTo, useCodeEntry } from './code-step.js';
 import { takenWords, wordsFor } from './refused.js';
 
 interface VerificationProps extends Pick<AuthFormProps, 'says' | 'act'> {
-  /** What stands around each step. */
+  /** Frame around each step. */
   as: typeof AuthForm;
   onVerified: () => Promise<unknown>;
   /** The second button where there is no step to go back to. */

@@ -25,8 +25,8 @@ export default function VerifyDialog({ open, onClose }: { open: boolean; onClose
 /** Takes the code, says so, and is done. */
 function Verifying({ code, onDone }: { code: Ref<HTMLInputElement>; onDone: () => void }): ReactNode {
   const [verified, setVerified] = useState(false);
-  // As it opens the dialog leads to the code itself: a field that was quicker would be where the focus returns to. Once it stands,
-  // the code that is shown again takes the focus.
+  // Opening focuses the code field; an own autofocus would become the place where focus returns to.
+  // Later steps back to the code focus it themselves.
   const [stands, setStands] = useState(false);
   useEffect(() => setStands(true), []);
   useEffect(() => {

@@ -21,7 +21,6 @@ import wiring from './img/site-5.svg';
 import tank from './img/site-6.svg';
 import { Intro } from './sections.js';
 
-/** What it is, in one sentence and one picture. */
 export function Hero(): ReactNode {
   const { watchDemo, bookDemoNumber } = useSite();
   const { title, text, claims } = landingContent().hero;

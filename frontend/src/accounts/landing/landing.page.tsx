@@ -13,7 +13,7 @@ import { landingContent } from './content.js';
 import { Hero } from './hero.js';
 import { Features, Intro, People, Reviews, Steps, Why } from './sections.js';
 
-/** What a stranger sees at `/`. */
+/** Page of a visitor who is not signed in, at `/`. */
 export default function LandingPage(): ReactNode {
   usePageName(landingContent().hero.title.join(' '));
   const { bookDemoNumber } = useSite();

@@ -5,10 +5,9 @@ import { classes } from '../../ui/classes.js';
 import { Icon, type IconType } from '../../ui/icon.js';
 import { landingContent } from './content.js';
 
-/** Of the features, in their order. */
+/** Icons of the features, in the order of their texts. */
 const icons: readonly IconType[] = [Camera, FileText, CalendarClock, ChartNoAxesColumn];
 
-/** What follows a title, in a sentence or two. */
 export function Intro({ className, children }: { className: string; children: string }): ReactNode {
   return <p className={classes('max-w-lg text-intro text-pretty text-ink-2', className)}>{children}</p>;
 }
