@@ -32,7 +32,7 @@ const words: Readonly<Record<AlertType, { readonly noun: Noun; readonly meta: Me
 
 const countOf = (count: number): number | string => (count > mostAlertsCounted ? countText(count, mostAlertsCounted) : count);
 
-/** What the bell counts, each leading to its notifications. */
+/** Counts of unread alerts by type; each count links to its notifications. */
 export default function AlertsPanel({ anchor, open, onClose, counts, failed, onRetry }: AlertsPanelProps): ReactNode {
   const news = alertTypes.filter((type) => counts[type] > 0);
   return (

@@ -8,7 +8,7 @@ import { useMe } from '../lib/session.js';
 import { i18n } from '../words/i18n.js';
 import { places } from './navigation.js';
 
-/** What can be added from anywhere. */
+/** Forms that can be opened from every screen. */
 const additions = [
   { to: '/leads/new', label: msg`Lead`, icon: UserRoundPlus },
   { to: '/visits/new', label: msg`Site Visit`, icon: MapPinned },
@@ -47,7 +47,7 @@ function Tab({ to, label, icon }: (typeof places)[number]): ReactNode {
   );
 }
 
-/** What is added from anywhere, under the thumb. */
+/** Add button in the middle of the bottom navigation. */
 function QuickAdd(): ReactNode {
   const button = (
     <button type="button" className={tab} aria-label={t`Add`}>

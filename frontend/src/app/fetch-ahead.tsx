@@ -4,7 +4,7 @@ import { useMe } from '../lib/session.js';
 import { openedLeads } from '../shared/opened-leads.js';
 import { useToday } from '../ui/figures.js';
 
-/** What the person waits for comes first. */
+/** Delay before fetching ahead, in milliseconds: the first screen loads without competition. */
 const LOAD_MS = 3_000;
 
 /** Fetches ahead what opens without a network then. Its code comes after the first screen. */

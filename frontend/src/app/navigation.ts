@@ -28,7 +28,7 @@ interface Place {
   only?: { command: CommandName; allowed: boolean };
 }
 
-/** Where one can go from anywhere. Only what exists. */
+/** Navigation entries; each leads to a screen that exists. */
 export const places: readonly Place[] = [
   { to: '/dashboard', label: msg`Dashboard`, icon: LayoutDashboard, atThumb: true },
   { to: '/visits', label: msg`Site Visits`, icon: MapPinned, atThumb: true },
@@ -44,7 +44,7 @@ export const places: readonly Place[] = [
   { to: '/settings', label: msg`Settings`, icon: Settings },
 ];
 
-/** Where this member can go. */
+/** Navigation entries that the member's role allows. */
 export function usePlaces(): readonly Place[] {
   const may = useMay();
   return places.filter(({ only }) => only === undefined || may(only.command) === only.allowed);

@@ -53,7 +53,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** What is fetched meanwhile goes on only in an `act` that is waited for. */
+/** Renders the screens at a path. Pending fetches continue only in an awaited `act`. */
 const open = (path: string): Promise<void> =>
   act(async () => {
     render(

@@ -34,7 +34,7 @@ function Unsent({ children }: { children: ReactNode }): ReactNode {
   return <LazyMount when={waiting + refused > 0}>{children}</LazyMount>;
 }
 
-/** What stands around every screen of whoever is signed in. */
+/** Frame around every screen of a signed-in account. */
 export function Shell(): ReactNode {
   const { organization } = useMe();
   const { pathname } = useLocation();

@@ -45,7 +45,7 @@ const alert = { alertId: id(8), on: '2026-11-20', type: 'team', about: { kind: '
 const store = { locationId: id(9), name: 'Main store', city: 'Pune' };
 const invited = { invitationId: id(10), name: 'Ravi', phone: '+919822041737', role: 'sales', status: 'pending', invitedBy: meera, invitedAt: at };
 
-/** What the server has, by the ends of addresses; the first that fits answers. */
+/** Answers of the server by the end of the address; the first match is used. */
 const answers: readonly (readonly [string, object])[] = [
   [product.productId, product],
   [kit.packageId, kit],

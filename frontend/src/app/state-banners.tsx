@@ -31,7 +31,7 @@ export function OfflineStrip({ reach }: { reach: Exclude<Reach, 'online'> }): Re
   );
 }
 
-/** What lasts: a new version. */
+/** Banners that stay until dealt with: a new version. */
 export function StateBanners(): ReactNode {
   const update = useUpdate();
   return (

@@ -51,7 +51,7 @@ export async function openPage(): Promise<void> {
 
 let isShown = false;
 let seenAs: string | undefined;
-/** As `RequireAuth` and `useForgetting` do. */
+/** Mirrors `RequireAuth` and `useForgetting`. */
 function follow(account: string | undefined): void {
   const { data } = new QueryObserver(queryClient, sessionQuery).getCurrentResult();
   recognize(data);
@@ -70,7 +70,7 @@ function follow(account: string | undefined): void {
 
 let served = '|';
 let stop: (() => void)[] = [];
-/** As the effects of `BackgroundServices` do. */
+/** Mirrors the effects of `BackgroundServices`. */
 function serve(): void {
   queueMicrotask(() => {
     const scope = scopeOf(identity());
@@ -81,7 +81,7 @@ function serve(): void {
   });
 }
 
-/** As the sign-in page does. */
+/** Mirrors the sign-in page. */
 export async function signIn(account: string): Promise<void> {
   await post('/api/auth/verify', { challengeId: account, code: '123456' });
   await refreshSession();

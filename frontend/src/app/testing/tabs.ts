@@ -102,7 +102,7 @@ const never = (): Promise<never> => new Promise(() => undefined);
 /** Functions of this process that a browser replaces until it is closed. */
 const replaced = { setImmediate: globalThis.setImmediate, structuredClone: globalThis.structuredClone };
 
-/** One browser: what its tabs share. */
+/** State that the tabs of a simulated browser share. */
 export class Browser {
   readonly random: () => number;
   readonly indexedDB = new IDBFactory();

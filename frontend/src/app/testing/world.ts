@@ -72,7 +72,10 @@ interface Form {
   stored: Set<string>;
 }
 
-/** One run: a browser with its tabs, a person, colleagues, a network and the server. */
+/**
+ * State of a simulated run: a browser with its tabs, a person, colleagues, a network and the
+ * server.
+ */
 class World {
   private readonly clock = new Clock(Date.UTC(2026, 10, 28));
   private readonly network: Network;
@@ -260,7 +263,7 @@ class World {
     this.drafts.set(key, draft);
   }
 
-  /** What the person does with the draft of a tab, unless its form is busy. */
+  /** Edits the draft of a tab as the person would, unless its form is busy. */
   private async change(place: number, change: (draft: Draft) => Draft | undefined): Promise<void> {
     const form = await this.formOf(place);
     if (!form) return;
