@@ -7,7 +7,7 @@ import { money } from '../ui/format.js';
 import { translated } from '../words/i18n.js';
 import { billColor } from './bill-status.js';
 
-/** One line is as high as a thumb. */
+/** Height of a bar's row in pixels: a thumb can hit it. */
 const lineHeight = 36;
 const axisHeight = 28;
 /** Drawn at once: the window's width is not known before it stands. */
@@ -18,7 +18,7 @@ interface BillBarsProps {
   bars: readonly { readonly name: string; readonly paise: BillAmounts }[];
 }
 
-/** What bills come to, one bar for each type or person, in parts by status. */
+/** Sums of bills, with a bar for each type or person, split by status. */
 export default function BillBars({ title, bars }: BillBarsProps): ReactNode {
   const height = bars.length * lineHeight + axisHeight;
   return (

@@ -10,7 +10,7 @@ import { BillImage } from './bill-image.js';
 import { BillStatusButton, decisionOf } from './bill-status.js';
 import { memoized } from '../words/language.js';
 
-/** One bill: whose, how much for what, its picture, and what became of it. */
+/** Bill in a list: submitter, amount, type, picture and decision. */
 export const BillCard = memoized(function BillCard({ bill, onDecide }: { bill: BillItem; onDecide: (bill: BillItem) => void }): ReactNode {
   const today = useToday();
   const { billId, type, amountPaise, spentOn, note, imageFileId, submittedBy } = bill;

@@ -32,9 +32,9 @@ interface BillValues {
   readonly type: BillType | '';
   readonly spentOn: string;
   readonly note: string;
-  /** Of the bill that was refused, until it is taken out or another one is chosen. */
+  /** File id of the refused bill's picture, until it is removed or replaced. */
   readonly imageFileId: string;
-  /** Of the picture as it was chosen; empty without one. */
+  /** Hash of the picture as it was chosen; empty without a picture. */
   readonly imageSha256: string;
 }
 

@@ -9,7 +9,7 @@ const PhotoViewer = lazyPart(() => import('../shared/photo-viewer.js'));
 
 interface BillImageProps {
   fileId: string;
-  /** Whose bill it is of. */
+  /** Name of the bill's submitter. */
   of: string;
   /** Its size, if not that of a card's. */
   className?: string;

@@ -24,7 +24,7 @@ import { billRecords } from './bill-queries.js';
 import { decisionOf } from './bill-status.js';
 
 interface BillStatusDialogProps extends DialogState {
-  /** As it was when the dialog was opened. */
+  /** Bill at the moment when the dialog was opened. */
   bill: BillItem;
 }
 

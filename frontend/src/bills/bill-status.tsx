@@ -9,7 +9,7 @@ import { translated } from '../words/i18n.js';
 
 const tones: Readonly<Record<BillStatus, Tone>> = { Pending: 'bill-pending', Approved: 'bill-approved', Rejected: 'bill-rejected' };
 
-/** As it is drawn. */
+/** Chart colour of a status. */
 export const billColor = (status: BillStatus): string => markColor(tones[status]);
 
 export const BillBadge = ({ status }: { status: BillStatus }): ReactNode => <Badge tone={tones[status]}>{translated(status)}</Badge>;

@@ -108,7 +108,7 @@ function Figures({ totals: { byType, byMember, pending, decided } }: { totals: B
   );
 }
 
-/** One of the figures above the charts, with what it is made of below it. */
+/** Figure above the charts, with its parts below it. */
 function KeyFigure({ name, figure, children }: { name: string; figure: ReactNode; children?: ReactNode }): ReactNode {
   return (
     <div className="card card-b">
@@ -121,13 +121,13 @@ function KeyFigure({ name, figure, children }: { name: string; figure: ReactNode
 
 interface SumsProps {
   title: string;
-  /** Of its drawing and its table, read out. */
+  /** Accessible name of the chart and its table. */
   label: string;
   of: string;
   rows: readonly { readonly key: string; readonly name: string; readonly paise: BillAmounts }[];
 }
 
-/** As many as fit beside each other; the table has all. */
+/** Most bars that fit beside each other; the table has all. */
 const mostBars = 12;
 
 function Sums({ title, label, of, rows }: SumsProps): ReactNode {

@@ -120,7 +120,7 @@ function SamePicture({ billId }: { billId: string }): ReactNode {
 
 const nodes: Readonly<Record<BillStatus, IconType>> = { Pending: ReceiptText, Approved: CircleCheck, Rejected: CircleX };
 
-/** Who did what when, and from which status to which. */
+/** Lists the bill's decisions: member, time, old and new status. */
 function History({ steps }: { steps: readonly BillStep[] }): ReactNode {
   const today = useToday();
   const zone = useZone();

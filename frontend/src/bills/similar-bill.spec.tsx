@@ -22,7 +22,7 @@ import { similarBill } from './similar-bill.js';
 
 const zone = 'Asia/Kolkata';
 let asha: { id: string; name: string };
-/** What the server has. */
+/** Bills on the server. */
 let bills: BillItem[];
 const original = globalThis.fetch;
 
