@@ -10,17 +10,17 @@ const categoriesOf = (kind: ItemKind) => answerOf('/api/categories', ['categorie
 interface CategoryChoice {
   readonly value: string;
   readonly label: string;
-  /** Of one that people have added, and may rename. */
+  /** Revision of a category that a member added, which can be renamed. */
   readonly revision?: number | undefined;
 }
 
-/** As choices; the one that every organization has comes first. */
+/** Categories as choices; the default category comes first. */
 export function useCategories(kind: ItemKind): { readonly options: readonly CategoryChoice[]; readonly failed: boolean } {
   const { data, isError: failed } = useQuery(categoriesOf(kind));
   return { options: (data?.items ?? [{ kind, name: defaultCategories[kind] }]).map(asChoice), failed };
 }
 
-/** As it is on the server now. */
+/** Fetches a category from the server, past the stored answer. */
 export async function freshCategory(kind: ItemKind, categoryId: string): Promise<CategoryChoice | undefined> {
   const { items } = await queryClient.fetchQuery({ ...categoriesOf(kind), staleTime: 0 });
   return items.map(asChoice).find(({ value }) => value === categoryId);

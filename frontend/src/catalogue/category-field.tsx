@@ -19,7 +19,7 @@ const RenameCategory = lazyPart(() => import('./rename-category.js'));
 interface CategoryFieldProps<Values> {
   form: CommandForm<Values>;
   kind: ItemKind;
-  /** What the category is called of what is edited, while the list of them has not come yet. */
+  /** Name of the edited item's category, shown until the list of categories has loaded. */
   known: string | undefined;
 }
 

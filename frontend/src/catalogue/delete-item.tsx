@@ -5,7 +5,7 @@ import { ConfirmCommand } from '../shared/confirm-command.js';
 import { say } from './item-words.js';
 import { type CatalogueItem, refTo } from './items.js';
 
-/** What is deleted is gone from every screen, and its public page with it. */
+/** Confirms a deletion, which removes the item from every screen along with its public page. */
 export default function DeleteItem({ item, open, onClose }: { item: CatalogueItem; open: boolean; onClose: () => void }): ReactNode {
   const { kind, id, title } = item;
   return (

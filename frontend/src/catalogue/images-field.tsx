@@ -21,7 +21,7 @@ interface ImagesFieldProps {
   /** All of them in their order: what the record has, and what was chosen. */
   fileIds: readonly string[];
   files: readonly ChosenFile[];
-  /** What they become is made of what they are then: there may be more by then. */
+  /** Passes an update function, because other images may be added before it runs. */
   onChange: (change: (now: Images) => Images) => void;
   most: number;
   /** Generation of the form: results of an earlier one are ignored. */

@@ -26,7 +26,7 @@ import { memoized } from '../words/language.js';
 interface ItemCardProps {
   item: CatalogueItem;
   manages: boolean;
-  /** Where more of it can be seen than the card has. */
+  /** Opens the whole item, where the card shows only a part. */
   onOpen?: ((id: string) => void) | undefined;
   onShare: (item: CatalogueItem) => void;
   onDelete: (item: CatalogueItem) => void;
@@ -36,7 +36,7 @@ interface ItemCardProps {
 const beside = 'max-[40rem]:grid max-[40rem]:grid-cols-[7rem_minmax(0,1fr)] max-[40rem]:grid-rows-[1fr_auto]';
 const besideWords = 'max-[40rem]:mt-3.5 max-[40rem]:ml-3.5 max-[40rem]:self-start max-[40rem]:rounded-control';
 
-/** One product, package or offer with what can be done about it. */
+/** Card of a product, package or offer, with its actions. */
 export const ItemCard = memoized(function ItemCard({ item, manages, onOpen, onShare, onDelete }: ItemCardProps): ReactNode {
   const { title, description, status, shareCount, viewCount, kind, maxDiscountBasisPoints = 0, minDiscountBasisPoints = 0 } = item;
   const isActive = status === 'Active';
@@ -107,7 +107,9 @@ export function ItemBadges({ item, hasStatus, children }: { item: CatalogueItem;
 
 const fileTypeIcons = { image: FileImage, pdf: FileText, video: Film } as const;
 
-/** One that everybody sees is kept by the browser for good; until it has come, a few pixels of it stand there. */
+/**
+ * Cover of an item. A public cover is cached without expiry and has a placeholder of a few pixels.
+ */
 function Cover({ item: { coverId, cover, offer, title }, className }: { item: CatalogueItem; className?: string | undefined }): ReactNode {
   if (cover) {
     const { path, placeholder } = cover;

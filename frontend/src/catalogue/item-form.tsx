@@ -29,19 +29,19 @@ interface ItemFormOptions<Values> {
 
 export interface ItemFieldsProps<Kind extends ItemKind, Values> {
   form: CommandForm<Values>;
-  /** Of one that is edited. */
+  /** Stored item, when an existing item is edited. */
   now: Items[Kind] | undefined;
-  /** What the form waits for before it is saved: a file on its way. */
+  /** Upload that has to finish before the form is saved. */
   ahead: RefObject<PendingUpload | undefined>;
 }
 
 interface ItemFormProps<Kind extends ItemKind, Values> extends Pick<FormPageProps<Values>, 'labels'> {
   kind: Kind;
-  /** What the fields begin with. */
+  /** Initial values of the fields. */
   valuesOf: (item?: Items[Kind]) => Values;
   useForm: UseItemForm<Values>;
   Fields: ComponentType<ItemFieldsProps<Kind, Values>>;
-  /** What a field holds, in words, where its value says nothing. */
+  /** Words for a field's value that cannot be shown as it is. */
   textOf?: (field: keyof Values & string, values: Values) => string;
 }
 

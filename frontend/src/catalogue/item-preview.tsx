@@ -8,7 +8,7 @@ import { ItemCover, Price } from './item-card.js';
 import type { CatalogueItem } from './items.js';
 
 interface ItemPreviewProps {
-  /** What the field is called, while it is empty. */
+  /** Title, or the label of its field while that is empty. */
   title: string;
   description: string;
   price?: CatalogueItem['price'];
@@ -19,10 +19,10 @@ interface ItemPreviewProps {
   children?: ReactNode;
 }
 
-/** As many as the preview has room for; the rest is a number. */
+/** Most images in the preview; the number of further ones stands beside them. */
 const shownImages = 4;
 
-/** What customers will see, while it is typed. */
+/** Shows the item as customers will see it, updated on each keystroke. */
 export function ItemPreview({ title, description, price, fileIds = [], files = [], cover, children }: ItemPreviewProps): ReactNode {
   const [first, ...others] = fileIds.slice(0, shownImages);
   const more = fileIds.length - shownImages;

@@ -2,7 +2,7 @@ import { msg, t } from '@lingui/core/macro';
 import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
 import { i18n, type Names } from '../words/i18n.js';
 
-/** What is said of each of the three. */
+/** Words for products, packages and offers. */
 const words = {
   many: { product: msg`Products`, package: msg`Packages`, offer: msg`Offers` },
   none: { product: msg`No products found`, package: msg`No packages found`, offer: msg`No offers found` },

@@ -39,7 +39,7 @@ interface ItemListProps {
   kind: ItemKind;
   /** With everything that can be done about them; without it only what is active is there, to be shared. */
   manages: boolean;
-  /** Which shelf of the catalogue it is, for who does not manage it. */
+  /** Shelf of the catalogue, for members who do not manage it. */
   shelf?: Shelf;
 }
 

@@ -24,7 +24,7 @@ export interface CatalogueItem {
   readonly price?: { readonly livePricePaise: number; readonly mrpPaise: number; readonly unit?: Unit };
   readonly maxDiscountBasisPoints?: number;
   readonly minDiscountBasisPoints?: number;
-  /** Of a package: how many products, and how many of them are not active any more. */
+  /** Products of a package: their number, and how many of them are not active. */
   readonly products?: { readonly count: number; readonly paused: number };
   readonly offer?: OfferItem;
 }
@@ -79,7 +79,7 @@ export const unitNames: Names<Unit> = {
 };
 export const fileTypeNames: Names<FileKind> = { image: msg`Image`, pdf: msg`PDF`, video: msg`Video` };
 
-/** Whose changes touch them. Totals of packages are made of their products. */
+/** Views whose changes reload the items. A package's totals depend on its products. */
 export const viewsOf = {
   product: listViews.products,
   package: listViews.packages,

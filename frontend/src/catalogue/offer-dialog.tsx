@@ -18,7 +18,7 @@ interface OfferDialogProps {
   onShare: (item: CatalogueItem) => void;
 }
 
-/** One offer, with all of its file and its tags: from its card, or from the notification of it. */
+/** Shows an offer with its whole file and tags, opened from its card or its notification. */
 export default function OfferDialog({ offerId, onClose, onShare }: OfferDialogProps): ReactNode {
   // what was last open stays drawn while the dialog fades
   const [shown, setShown] = useState(offerId);

@@ -50,7 +50,7 @@ export function OfferFileField({ hasFile, upload, error }: OfferFileFieldProps):
 interface OfferFileProps {
   fileId: string;
   fileType: FileKind;
-  /** As it was chosen here, where it was. */
+  /** File that was chosen in this form, if any. */
   file?: File | undefined;
   title: string;
 }

@@ -41,7 +41,7 @@ const shownFirst = 3;
 type Item = { readonly productId: string; readonly quantity: Quantity };
 const piecesIn = (quantity: Quantity | undefined): number => piecesInPackage.safeParse(quantity).data ?? 0;
 
-/** What the form has to know of a product beside how many there are of it. */
+/** Facts of a product that the form needs beside its quantity. */
 type Known = Pick<IncludedProduct, 'name' | 'mrpPaise' | 'livePricePaise' | 'status'>;
 
 const isItem = (stored: unknown): boolean =>
@@ -72,7 +72,7 @@ export default function PackageFormPage(): ReactNode {
 
 const productRecords = recordsOfKind('product');
 
-/** As it is now: what was paused or deleted while it lies in the open form is marked. */
+/** Current facts of a product; marks it if it was paused or deleted while the form is open. */
 const asKnown = ({ data, error }: Pick<UseQueryResult<ProductItem>, 'data' | 'error'>): Known | undefined =>
   isMissing(error) ? { name: data?.name, status: 'Deleted', mrpPaise: 0, livePricePaise: 0 } : data;
 
@@ -94,7 +94,7 @@ function useProducts(q: string, items: readonly Item[], now: PackageView | undef
     of,
     /** Added here, and sold no more since: with it the package is refused. */
     gone: added.filter((productId) => (of(productId)?.status ?? activeOnly) !== activeOnly),
-    /** It was offered with all that is to be known of it. */
+    /** Stores a product that the search has just returned. */
     remember: (product: ProductItem) => records.take('product', [product]),
   };
 }
@@ -213,7 +213,7 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
 
 interface IncludedProps {
   product: Known | undefined;
-  /** It was paused or deleted since it was added here. */
+  /** Whether the product was paused or deleted since it was added here. */
   gone: boolean;
   quantity: Quantity;
   onQuantity: (quantity: Quantity) => void;

@@ -15,7 +15,7 @@ import { Toasts } from '../ui/toast.js';
 import { CategoryField } from './category-field.js';
 
 const categoryId = '01980000-0000-7000-8000-000000000001';
-/** As it is on the server. */
+/** Category on the server. */
 let category: CategoryItem;
 let sent: { readonly name: string; readonly revision: string | null }[] = [];
 
@@ -41,7 +41,7 @@ afterEach(() => {
   queryClient.clear();
 });
 
-/** Of two who have opened the dialog, this one is the second to press. */
+/** Renames the category after another member did so, with both dialogs open. */
 async function second(): Promise<ReturnType<typeof userEvent.setup>> {
   const user = userEvent.setup();
   const values = { categoryId, beside: { newCategory: '' } };

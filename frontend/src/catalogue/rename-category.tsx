@@ -10,7 +10,7 @@ import { freshCategory } from './categories.js';
 interface RenameCategoryProps extends DialogState {
   kind: ItemKind;
   categoryId: string;
-  /** What it is called, and as of when. */
+  /** Name at the revision below. */
   name: string;
   revision: number;
 }

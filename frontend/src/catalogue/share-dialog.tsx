@@ -28,17 +28,20 @@ import { say } from './item-words.js';
 import { type CatalogueItem, recordsOfKind, refTo } from './items.js';
 import { itemText, offerText, publicLink } from './share-texts.js';
 
-/** What a share is, begun by the press itself: browsers let only that open a window or copy. It happens once the share is recorded. */
+/**
+ * Action of a share, begun by the press itself: browsers allow `window.open` and copying only
+ * there. It takes effect once the share is recorded.
+ */
 type Act = (recorded: Promise<void>) => Promise<void>;
 
 /** Methods that copy. */
 const copyingMethods: ReadonlySet<string> = new Set(['status', 'link', 'image']);
 
 type ShareName = 'ShareProduct' | 'SharePackage' | 'ShareOffer';
-/** What is shared, how, and with which number, where one was given. */
+/** Input of a share command without its id: item, method and any number. */
 type Share<Input = CommandInput<ShareName>> = Input extends unknown ? Omit<Input, 'shareId'> : never;
 
-/** One way in which something is shared: what its button says, how it is recorded, and what happens then. */
+/** Method of sharing: the label of its button, the recorded share and the action that follows. */
 interface Way {
   readonly icon: IconType;
   readonly label: string;

@@ -4,10 +4,10 @@ import { plainMoney } from '../ui/format.js';
 import { i18n } from '../words/i18n.js';
 import { type CatalogueItem, unitNames } from './items.js';
 
-/** Where a customer sees a product or a package. */
+/** Public address of a product or package. */
 export const publicLink = ({ kind, id }: Pick<CatalogueItem, 'kind' | 'id'>): string => `${location.origin}/${kind}s/${id}/share`;
 
-/** What is sent of a product or a package: name, description, prices, savings and the link. */
+/** Text of a shared product or package: name, description, prices, savings and link. */
 export function itemText(item: CatalogueItem): string {
   const { title, description, price } = item;
   const { livePricePaise = 0, mrpPaise = 0, unit } = price ?? {};
@@ -27,6 +27,6 @@ export function itemText(item: CatalogueItem): string {
   ].join('\n');
 }
 
-/** What is sent of an offer: its file is behind the link. */
+/** Text of a shared offer. The link leads to its file. */
 export const offerText = ({ title, description }: CatalogueItem, link: string, organization = t`Our Team`): string =>
   [`*${title}*`, description, '', link, '', organization].join('\n');
