@@ -26,7 +26,7 @@ import { PaidBar, PaymentBadge } from './payment-badge.js';
 const PaymentDialog = lazyPart(async () => ({ default: (await import('./money-dialogs.js')).PaymentDialog }));
 const InvoiceDialog = lazyPart(async () => ({ default: (await import('./money-dialogs.js')).InvoiceDialog }));
 
-/** What it is worth, what was paid, what is left. */
+/** Shows project value, paid amount and balance. */
 export function FinancialOverview({ customer }: OfCustomer): ReactNode {
   const { paidPaise, projectValuePaise, valueGiven, customerId } = customer;
   const share = projectValuePaise === 0 ? 0 : Math.round((paidPaise / projectValuePaise) * 100);
@@ -126,7 +126,7 @@ export function RecentPayments({ customer: { payments } }: OfCustomer): ReactNod
   );
 }
 
-/** What was asked for, the newest first. */
+/** Invoices of a customer, newest first. */
 export function CustomerInvoices({ customer }: OfCustomer): ReactNode {
   return (
     <Card

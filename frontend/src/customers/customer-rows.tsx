@@ -71,7 +71,7 @@ export const customerColumns: readonly Column<CustomerItem>[] = [
   },
 ];
 
-/** The same on the phone: name and what was paid, place, badges, how far it is. */
+/** Customer on a phone: name, paid amount, place, badges and progress. */
 export const CustomerCard = memoized(function CustomerCard({ customer }: { customer: CustomerItem }): ReactNode {
   return (
     <>

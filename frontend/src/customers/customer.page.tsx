@@ -118,7 +118,7 @@ function Contact({ customer: { phone, city, landmark, siteName, leadId, hasLead 
   );
 }
 
-/** Whom bills go to, and when the work begins. */
+/** Shows company, billing address, start day and notes of the project. */
 function ProjectDetails({ customer }: OfCustomer): ReactNode {
   const today = useToday();
   const { customerId, companyName, gstNumber, billingAddress, projectStartsOn, notes } = customer;

@@ -6,7 +6,7 @@ import { askedAgain, onViewChange } from '../lib/live-changes.js';
 import { OpenedRecord, type OpenedRecordProps } from '../shared/record-page.js';
 import { recordsOf } from '../shared/record-query.js';
 
-/** Of every part of a customer's page. */
+/** Props of every part of a customer's page. */
 export type OfCustomer = { readonly customer: CustomerDetail };
 
 export const customerRecords = recordsOf('customer', '/api/customers/:customerId', ['customer-detail', 'people']);

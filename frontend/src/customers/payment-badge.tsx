@@ -31,7 +31,10 @@ export const PaymentBadge = ({ status }: { status: PaymentStatus }): ReactNode =
 
 type Paid = Pick<CustomerItem, 'paidPaise' | 'projectValuePaise'>;
 
-/** What was paid of what it is worth, drawn. The figures stand beside it for who cannot see it. */
+/**
+ * Bar of the paid share of the project value. Hidden from screen readers, which read the figures
+ * beside it.
+ */
 export function PaidBar({ paidPaise, projectValuePaise, className = 'h-2' }: Paid & { className?: string }): ReactNode {
   const percent = projectValuePaise === 0 ? 0 : Math.min(100, (paidPaise / projectValuePaise) * 100);
   return (

@@ -26,7 +26,7 @@ interface ProjectDialogProps extends DialogState, OfCustomer {
   project?: Project;
 }
 
-/** What is built, by whom, until when, and how far it is. */
+/** Form of a project: name, status, progress, dates, assignee and description. */
 export default function ProjectDialog({ customer: { customerId, name }, project, open, onClose }: ProjectDialogProps): ReactNode {
   const form = useCommandForm(project ? 'UpdateProject' : 'AddProject', {
     draft: `project-${project?.projectId ?? customerId}`,
