@@ -23,7 +23,7 @@ const axisOf = (days: readonly DayTotals[], today: string) => ({
   tickFormatter: (day: string) => (day === today ? t`Today` : dayText(day, today)),
 });
 
-/** One alone is no thicker than many are. */
+/** Limits the thickness of a lone bar, in pixels. */
 const thickest = 22;
 
 interface CountBar {
@@ -38,11 +38,11 @@ interface CountBar {
 
 interface CountBarsProps {
   title: string;
-  /** What is counted. */
+  /** Noun of the counted things. */
   what: string;
   bars: readonly CountBar[];
   height?: number;
-  /** Of their names. */
+  /** Width of the names, in pixels. */
   width: number;
 }
 

@@ -48,9 +48,10 @@ interface ShapeLinkProps {
 }
 
 /**
- * What is drawn of a figure leads where the figure in the table leads, as a link: it can be opened in another tab. It is no
- * stop for the keyboard: sixty a chart would be in everybody's way. There the chart is one stop with arrows and Enter
- * (`KeyboardChart`), and the table has every figure as a link.
+ * Links a chart's shape to the list that the table's figure links to, so that it can open in
+ * another tab.
+ * Skipped by Tab: sixty stops a chart would be too many. `KeyboardChart` is a single stop with
+ * arrows and Enter, and the table has every figure as a link.
  */
 function ShapeLink({ to, says, children }: ShapeLinkProps): ReactNode {
   return (
@@ -71,7 +72,7 @@ export const linkedBar = <Datum,>({ to, says }: FigureLink<Datum>) =>
     );
   };
 
-/** As wide as a pointer can hit, in pixels from its middle. */
+/** Radius that a pointer can hit, in pixels. */
 const reach = 7;
 
 /** A point of a line as a link; only the last one is seen. */
@@ -123,7 +124,9 @@ interface KeyboardChartProps<Datum> {
 /** Drawn at once: the window's width is not known before it stands. */
 const widthBefore = 320;
 
-/** One stop for the keyboard: arrows go from figure to figure, Enter to the list behind it. */
+/**
+ * Single Tab stop of a chart: arrows move between figures, Enter opens the list behind a figure.
+ */
 export function KeyboardChart<Datum>({ where, height, children }: KeyboardChartProps<Datum>): ReactNode {
   const navigate = useNavigate();
   const at = useRef<Datum>(undefined);

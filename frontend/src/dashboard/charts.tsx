@@ -47,7 +47,7 @@ export default function Charts({ leads }: { leads: Dashboard['leads'] }): ReactN
   );
 }
 
-/** What is drawn of a figure leads where the figure in the table leads. */
+/** Links a figure of the table to its list, as the chart's shape does. */
 const figureOf = <Datum,>({ to, says }: FigureLink<Datum>, datum: Datum, shown: ReactNode): ReactNode => (
   <Figure to={to(datum)} label={says(datum)}>
     {shown}
@@ -139,9 +139,9 @@ const Value = memoized(function Value({ days }: { days: Days }): ReactNode {
   );
 });
 
-/** One line a rep is as high as a thumb. */
+/** Height of a rep's row in pixels: a thumb can hit it. */
 const lineHeight = 30;
-/** As many as fit beside the other charts; the table has all. */
+/** Most reps that fit beside the other charts; the table has all. */
 const mostReps = 12;
 
 const Overdue = memoized(function Overdue({ byMember }: { byMember: Figures['overdueByMember'] }): ReactNode {

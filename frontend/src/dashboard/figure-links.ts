@@ -3,7 +3,7 @@ import { unansweredDays } from '#domain/visits/needs-help.js';
 
 /** Every number leads to the list that makes it up: the same days, the same people. */
 const daysOf = (day: string, last = day): string => `from=${day}&to=${last}`;
-/** Of one member; nothing where the list shows no others anyway. */
+/** Filter by member; empty where the list shows no other members anyway. */
 const ofLeads = (memberId?: string): string => (memberId === undefined ? '' : `&assignedTo=${memberId}`);
 const ofVisits = (memberId?: string): string => (memberId === undefined ? '' : `&member=${memberId}`);
 const firstOf = (today: string): string => lastDays(today)[0] ?? today;
@@ -16,7 +16,7 @@ export const leadsOfMember = (memberId: string, today: string): string => `/lead
 export const visitsOfMember = (memberId: string, today: string): string =>
   `/visits?tab=completed&member=${memberId}&${daysOf(firstOf(today), today)}`;
 export const overdueOf = (memberId: string): string => `${overdue}&member=${memberId}`;
-/** What nobody has contacted for two days. */
+/** Address of new leads that nobody has contacted for two days. */
 export function unanswered(today: string): string {
   const captured = unansweredDays(today);
   return `/leads?status=New&${daysOf(captured[0] ?? today, captured.at(-1) ?? today)}`;
@@ -26,7 +26,7 @@ export const allLeads = (of?: string): string => (of === undefined ? '/leads' : 
 export const allVisits = (of?: string): string => `/visits?tab=completed${ofVisits(of)}`;
 export const leadsOfWeek = (today: string, of?: string): string => `/leads?${weekOf(today)}${ofLeads(of)}`;
 export const visitsOfWeek = (today: string, of?: string): string => `/visits?tab=completed&${weekOf(today)}${ofVisits(of)}`;
-/** Of the whole organization, as the total beside it is. */
+/** Address of the whole organization's new customers, to match the total beside it. */
 export const customersOfWeek = (today: string): string => `/customers?${weekOf(today)}`;
 export const leadsInStatus = (status: string, of?: string): string => `/leads?status=${status}${ofLeads(of)}`;
 export const dueNow = (of?: string): string => `/followups?group=due${ofVisits(of)}`;

@@ -9,7 +9,7 @@ interface LazyInViewProps {
 /** Its edge alone at the bottom of a first screen brings nothing. */
 const wellInside = '0px 0px -120px';
 
-/** What is `lazy` and large and lies below the first screen is fetched when somebody comes to it. */
+/** Loads a large `lazy` part below the first screen when it is scrolled near. */
 export function LazyInView({ before, children }: LazyInViewProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);

@@ -23,7 +23,10 @@ import { quietText } from './needs-help.js';
 /** A leaderboard of so many is seen as a whole beside the rest of the dashboard. */
 const few = 10;
 
-/** Who captured and visited most in thirty days. Live: a row whose figures change is highlighted, and travels to its new place. */
+/**
+ * Ranks reps by leads and visits of thirty days. Live: a changed row is highlighted and moves to
+ * its new place.
+ */
 export function LeaderboardCard(): ReactNode {
   const live = useLiveStatus() === 'live';
   return (
@@ -107,7 +110,7 @@ interface RowProps {
   /** Only one's own row is shown. */
   alone: boolean;
   most: number;
-  /** Of those who share the first place, the one who stands there. */
+  /** Whether the row is the first of those that share rank 1. */
   isFirst: boolean;
   isMe: boolean;
   /** How many places it has just come up; undefined: nothing has changed. */
@@ -180,7 +183,7 @@ function Row({ row: { memberId, name, leads, visits, rank, quietDays, placesUp }
   );
 }
 
-/** What is new about somebody's place. */
+/** Change of a rep's rank. */
 function News({ icon, className, children }: { icon: IconType | undefined; className: string; children: ReactNode }): ReactNode {
   return (
     <span className={classes('flex items-center gap-1 text-meta/5 font-medium', className)}>

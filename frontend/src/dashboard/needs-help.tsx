@@ -19,7 +19,7 @@ const fact = 'link label inline-flex min-h-tap items-center';
 /** How long somebody has made no visit; longer than the leaderboard looks back nobody counts. */
 export const quietText = (days: number): string => (days >= leaderboardDays ? t`No visit in ${leaderboardDays} days` : t`No visit for ${days} days`);
 
-/** What an admin looks at first: leads that nobody answers, and whose visits or follow-ups have stopped. */
+/** Shows an admin unanswered leads, and reps whose visits or follow-ups have stopped. */
 export function NeedsHelp(): ReactNode {
   const help = useNeedsHelp();
   return (
@@ -47,7 +47,7 @@ interface Person {
   readonly overdue?: number;
 }
 
-/** One row for each, who has stopped longest first. */
+/** Merges both lists into a row per member; the longest inactive member comes first. */
 function peopleIn({ quiet, overdueByMember }: Help): readonly Person[] {
   const late = new Map(overdueByMember.map((each) => [each.memberId, each]));
   const silent = quiet.map((each): Person => ({ ...each, ...late.get(each.memberId) }));

@@ -3,7 +3,7 @@ import type { LeadStatus } from '#domain/leads/lead.values.js';
 import type { Noted } from '#domain/leads/lead.views.js';
 import { translated } from '../words/i18n.js';
 
-/** What was written, or what was done. */
+/** Words of a noted event: its note, or a description of the act. */
 export function notedText(noted: Noted): string {
   switch (noted.type) {
     case 'NoteAdded':
@@ -26,7 +26,7 @@ export function notedText(noted: Noted): string {
   }
 }
 
-/** What a visit or a quotation did to the status is a sentence behind what was written with it. */
+/** Appends a sentence about the status that a visit or a quotation has set. */
 function withStatus(note = '', brings: LeadStatus | undefined): string {
   const status = brings && t`Lead status updated to ${translated(brings)}`;
   return note && status ? `${note.replace(/[.!?]?$/, '.')} ${status}` : (status ?? note);

@@ -36,7 +36,7 @@ const isFirstTime = ({ state }: Query): boolean => state.data === undefined && s
 
 const Charts = lazyCharts(() => import('./charts.js'), 'card');
 
-/** What is to be done, then how things stand: how far the leads have come, what was said last. Live. */
+/** Tasks first, then figures: progress of leads, latest notes. Live. */
 export function OrganizationDashboard(): ReactNode {
   const today = useToday();
   // asked for first, also when something changes: it is what people watch. Shown together, or it would push the rest down.
@@ -89,7 +89,7 @@ function DashboardSkeleton(): ReactNode {
   );
 }
 
-/** Whose figures they are, where the lists that they lead to show others too. */
+/** Own account id, for a role whose figures are its own while its lists show other members too. */
 function useCounted(): string | undefined {
   const { role, account } = useMe();
   return role !== null && seesEverything(role) && !countsEverything(role) ? account.id : undefined;
@@ -148,7 +148,7 @@ interface FigureProps {
   label: string;
   value: number;
   note?: string;
-  /** What the last seven days brought of it, with a list of its own. */
+  /** Count of the last seven days, with its own list. */
   week?: { readonly to: string; readonly count: number };
 }
 

@@ -23,7 +23,7 @@ const planned = [
   { followUpId: 'third', leadId: 'c', leadName: 'Imran Sayyed', dueOn: '2026-11-25', city: 'Pune', phone: '+919822041738' },
 ];
 let asked = 0;
-/** As the server answers: cut at its own day, and by the group that is asked for. */
+/** Answers as the server does: filtered by its own day and the requested group. */
 function followUps(path: string) {
   asked += 1;
   const today = dayIn(zone, new Date().toISOString());

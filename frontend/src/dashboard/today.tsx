@@ -24,10 +24,13 @@ import { dueNow } from './figure-links.js';
 
 const OutboxSheet = lazyPart(async () => ({ default: (await import('../shared/outbox-chip.js')).OutboxSheet }));
 
-/** As many as are seen at once on a phone; the agenda has all. */
+/** Most follow-ups shown here, to fit a phone; the agenda has all. */
 const few = 5;
 
-/** What a rep does next: what is under way, what came back, and whom to call or visit, the longest overdue first. */
+/**
+ * Next tasks of a rep: visit under way, refused items, due follow-ups with the longest overdue
+ * first.
+ */
 export function Today(): ReactNode {
   const { account, role } = useMe();
   const seesAll = role !== null && seesEverything(role);
@@ -80,7 +83,7 @@ export function Today(): ReactNode {
   );
 }
 
-/** As wide as its words, with as much room beside them. */
+/** Sizes a button by its label. */
 const act = 'min-w-0 flex-auto px-3 md:flex-none';
 
 function DueLead({ visit }: { visit: UpcomingVisit }): ReactNode {
@@ -141,7 +144,7 @@ function UnderWay(): ReactNode {
   );
 }
 
-/** What waits to be sent, and what the server sent back. */
+/** Shows the number of waiting and of refused outbox items. */
 function OnThisDevice(): ReactNode {
   const { waiting, refused } = useOutboxCounts();
   const [open, setOpen] = useState(false);
