@@ -16,7 +16,7 @@ import { MoneyField } from '../ui/input.js';
 import type { DialogState } from '../ui/lazy-mount.js';
 import { toast } from '../ui/toast.js';
 
-/** What was quoted last is what the project is likely worth. */
+/** Amount of the latest quotation, as a likely project value. */
 function latestQuote({ quotations = [] }: KnownLead): string {
   const [latest] = quotations.toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
   return latest ? amountText(latest.amountPaise) : '';

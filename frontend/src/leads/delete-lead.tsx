@@ -39,7 +39,7 @@ export default function DeleteLead({ lead: { leadId, name }, ...dialog }: OfLead
   );
 }
 
-/** What is known of a person goes for good, with the lead and its customer: the server then has no key to it any more. */
+/** Erases a person's data in the lead and its customer for good: the server destroys the key. */
 export function ErasePersonalData({ lead: { leadId, name }, ...dialog }: OfLead): ReactNode {
   return (
     <ConfirmCommand

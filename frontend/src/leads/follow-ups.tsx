@@ -17,7 +17,7 @@ const CancelDialog = lazyPart(async () => ({ default: (await import('../shared/f
 
 const none: readonly FollowUp[] = [];
 
-/** What is planned with a lead, earliest first; each can be done, or called off with a reason. */
+/** Open follow-ups of a lead, earliest first. Each can be done, or cancelled with a reason. */
 export function FollowUps({ lead, isSent }: { lead: KnownLead; isSent: boolean }): ReactNode {
   const followUps = useStillOpen(lead.followUps ?? none);
   return (

@@ -20,7 +20,7 @@ const whole = (typed: string): string | undefined => {
   return data !== undefined && /^\+91\d{10}$/.test(data) ? data : undefined;
 };
 
-/** Who has the number that is being typed: asked of the server, and without a network of what this device knows. */
+/** Finds the lead with the typed number: on the server, or offline among the device's records. */
 function useLeadWithNumber(typed: string): ExistingLead | undefined {
   const number = whole(typed);
   const online = useOnline();
@@ -41,7 +41,7 @@ function useLeadWithNumber(typed: string): ExistingLead | undefined {
 }
 
 interface KnownNumberProps {
-  /** As it is typed. */
+  /** Number as it was typed. */
   phone: string;
   /** The lead whose number it is anyway. */
   of?: string;

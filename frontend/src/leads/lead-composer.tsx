@@ -22,7 +22,7 @@ import { type ChosenFile, idsOf, listed, usePhotos } from '../shared/use-photos.
 import { choicesOf } from '../words/i18n.js';
 import { mainSteps } from './main-step.js';
 
-/** What was typed for a new lead that turned out to be this one. */
+/** Values typed for a new lead whose number belongs to this lead already. */
 export interface NewNote {
   readonly note: string;
   readonly followUpOn: string;
@@ -61,7 +61,7 @@ const types = classes(
 );
 const defaultActivity: ActivityType = 'Call';
 
-/** What stands at the bottom of a lead, under the thumb: a visit, its status, and what was said on site, with photos, and when to come back. */
+/** Composer at the bottom of a lead: visit, status, and a note with photos and the next visit. */
 export function LeadComposer({ lead, isSent, onStatus }: { lead: KnownLead; isSent: boolean; onStatus: () => void }): ReactNode {
   const { leadId, name } = lead;
   const step = lead.status && mainSteps[lead.status];

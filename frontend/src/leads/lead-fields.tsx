@@ -18,7 +18,7 @@ import { optionsOf } from '../words/i18n.js';
 
 type Details = Pick<LeadDetail, 'phone' | 'firstName' | 'lastName' | 'type' | 'city' | 'siteName' | 'landmark' | 'place'>;
 
-/** What the fields begin with. */
+/** Initial values of the fields. */
 export const leadValues = (lead?: Details) => ({
   phone: phoneTyped(lead?.phone ?? ''),
   ...textsOf(lead, 'firstName', 'lastName'),
@@ -31,11 +31,11 @@ export const leadValues = (lead?: Details) => ({
 
 interface LeadFieldsProps<Values> {
   form: CommandForm<Values>;
-  /** Where a lead is edited: the photos it has. */
+  /** Photos of the edited lead. */
   kept?: KeptPhotos;
   /** Below the number, as it is typed. */
   number?: ReactNode;
-  /** What comes next: only where a lead is made has it a note and a next visit; afterwards those become entries of their own. */
+  /** Note and next visit of a new lead; an existing lead has them as entries of their own. */
   children?: ReactNode;
 }
 

@@ -31,7 +31,7 @@ const acts = classes(
   'md:flex md:w-auto md:flex-none md:p-0 md:*:px-3.5',
 );
 
-/** Who it is, where it stands, and what is done most: call, write, quote. */
+/** Shows name and status, with the most frequent actions: call, write, quote. */
 export function LeadHeader({ lead, isSent, onStatus }: { lead: KnownLead; isSent: boolean; onStatus: () => void }): ReactNode {
   const highlighted = useIsHighlighted(lead.leadId);
   const refusedId = useRefusedId();

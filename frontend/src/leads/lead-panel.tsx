@@ -19,7 +19,7 @@ import type { KnownLead } from '../shared/known-leads.js';
 interface LeadPanelProps {
   lead: KnownLead;
   isSent: boolean;
-  /** Where it does not stand beside the timeline. */
+  /** Whether a tab hides the panel, where it has no room beside the timeline. */
   isHidden: boolean;
 }
 
@@ -96,7 +96,10 @@ function Information({ lead }: { lead: KnownLead }): ReactNode {
   );
 }
 
-/** What is known of the place, from the near to the far; a city that stands in an address is not said twice. */
+/**
+ * Joins address, landmark and city, nearest first; a city that the address contains is not
+ * repeated.
+ */
 function whereItIs({ place, landmark, city = '' }: Pick<KnownLead, 'place' | 'landmark' | 'city'>): string {
   const near = [place?.address ?? place?.name, landmark].filter(Boolean).join(', ');
   const [said, named] = [foldText(near), foldText(city)];

@@ -33,7 +33,10 @@ export const prefetchLead = ({ leadId }: LeadItem): void => void queryClient.pre
 const besideButtons = 'pr-21';
 const dotBefore = "before:mr-2 before:content-['·']";
 
-/** One lead on the phone, six to a screen: name and figure, where and how long ago, status and what is due, with Call beside it. Swiped, the same lies under the thumb. */
+/**
+ * Lead in the list on a phone, six to a screen: name, figure, place, age, status, due day and Call.
+ * A swipe reveals Status, WhatsApp and Call.
+ */
 export const LeadCard = memoized(function LeadCard({ lead, justNow }: { lead: LeadItem; justNow: boolean }): ReactNode {
   const [choosing, setChoosing] = useState(false);
   const { call, chat } = useContactLinks(lead);
@@ -178,7 +181,7 @@ export const leadColumns: readonly Column<LeadItem>[] = [
   { head: msg`Owner`, className: 'w-22', alignRight: true, cell: (lead) => <Owner lead={lead} /> },
 ];
 
-/** Whose it is; with room for it also how to reach the lead, under the pointer or by a key. */
+/** Assignee of the lead. On hover or focus, wide screens show the contact actions instead. */
 function Owner({ lead }: { lead: LeadItem }): ReactNode {
   const { account } = useMe();
   return (

@@ -18,7 +18,10 @@ const scheduled = { type: 'FollowUpScheduled', data: { followUpId, dueOn: '2026-
 
 let by: { readonly id: string; readonly name: string } = me.account;
 
-/** Of the oldest first: what happened, and with which command. Newest first, as they are answered. */
+/**
+ * Sets the timeline's answer. Takes events with their command ids, oldest first; answers newest
+ * first.
+ */
 function answers(...happened: readonly (readonly [commandId: string, event: object])[]): void {
   const entryOf = ([commandId, event]: (typeof happened)[number], revision: number) => {
     const at = '2026-11-21T09:30:00.000Z';

@@ -1,6 +1,6 @@
 /**
- * Where a form leads afterwards: `?redirect=` names a screen from this list, never an address, so that no link can lead
- * out of the app.
+ * Screens that `?redirect=` may name after saving. An address is never accepted, so no link can
+ * lead out of the app.
  */
 const screens: readonly string[] = ['visits/new', 'leads', 'dashboard', 'customers'];
 

@@ -59,7 +59,7 @@ export default function StatusDialog({ lead, open, onClose }: StatusDialogProps)
   );
 }
 
-/** The same from a list: what the dialog needs beside the card is fetched. */
+/** Dialog for a lead of a list: fetches the details that the card lacks. */
 export function StatusOfLead({ leadId, open, onClose }: { leadId: string } & DialogState): ReactNode {
   const lead = useQuery({ ...leadQuery(leadId), enabled: open });
   return lead.data && <StatusDialog lead={lead.data} open={open} onClose={onClose} />;

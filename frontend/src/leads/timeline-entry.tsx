@@ -66,7 +66,7 @@ interface EntryProps {
 /** Activity type of a note; older notes have none. */
 const activityText = (type: unknown): string | undefined => (typeof type === 'string' ? translated(type) : undefined);
 
-/** One station of a lead's trace. */
+/** Entry of a lead's timeline. */
 export const Entry = memoized(function Entry({ entry, brings, meId }: EntryProps): ReactNode {
   const today = useToday();
   const highlighted = useIsHighlighted(entry.entryId);
@@ -114,7 +114,7 @@ function statusAfter(entry: TimelineEntry): LeadStatus | undefined {
   return entry.type === 'LeadLost' || entry.type === 'LeadConverted' ? endings[entry.type] : undefined;
 }
 
-/** What a visit or a quotation has done to the status, within its entry. */
+/** Status that a visit or a quotation has set, within its entry. */
 function Brought({ status }: { status: LeadStatus }): ReactNode {
   return (
     <div className="row gap-1.5">
@@ -175,7 +175,7 @@ function OpenDocument({ fileId }: { fileId: string }): ReactNode {
   );
 }
 
-/** What I captured and the server has not said yes to: dashed, with where it is on its way. */
+/** Own capture that the server has not accepted yet: dashed, with its send state. */
 export function QueuedEntry({ item }: { item: QueuedCommand }): ReactNode {
   const online = useOnline();
   const words = textOfCommand(item);

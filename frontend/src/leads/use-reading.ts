@@ -7,8 +7,9 @@ const nearEnd = 160;
 const toTheEnd = (): number => document.documentElement.scrollHeight - innerHeight - scrollY;
 
 /**
- * Where one reads: the page opens at its end and stays there while it is read there; further up nothing moves, what came
- * is counted unless I did it myself, and earlier entries come in above without moving what is being read.
+ * Keeps the reading position: opens at the end and stays there while the person reads there.
+ * Further up nothing moves: new entries are counted unless they are own, and earlier entries are
+ * inserted above.
  */
 export function useReading(entries: readonly TimelineEntry[], queued: number, loaded: boolean, meId: string): { count: number; show: () => void } {
   const seen = useRef<{ first?: string; last?: string; length: number; queued: number; height: number }>(undefined);
