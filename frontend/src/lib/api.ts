@@ -21,7 +21,9 @@ export interface SendOptions {
   id: string;
   /** When the person did it, where that is not now. An ISO instant of this device's clock. */
   capturedAt?: string;
-  /** Whose it is. Another account of the browser meanwhile: the server refuses. */
+  /**
+   * Account on whose behalf it is sent. The server refuses if the browser has another one by now.
+   */
   account?: string | undefined;
   /** In which organization it was done. Another one meanwhile: the server refuses. */
   organization?: string;
@@ -31,10 +33,13 @@ export interface SendOptions {
 }
 
 type NamesAt<Path extends QueryPath> = Path extends QueryPath ? keyof ParamsAt<Path> : never;
-/** What a query is asked with. A name that it does not know does not compile, in an object that was made elsewhere neither. */
+/**
+ * Parameters of a query. A name that the query does not know is a compile error, also in an object
+ * made elsewhere.
+ */
 export type Asking<Path extends QueryPath, Given> = Given & Readonly<Record<Exclude<keyof Given, NamesAt<Path>>, never>>;
 
-/** Where a query is asked. What is empty is left out. */
+/** Builds the address of a query, without empty parameters. */
 export function addressOf<Path extends QueryPath, Given extends ParamsAt<Path>>(path: Path, params: Asking<Path, Given>): string {
   const behind = new URLSearchParams(Object.entries<string | undefined>(params).filter((each): each is [string, string] => Boolean(each[1])));
   const address = path.replace(/:(\w+)/g, (_, name: string) => {

@@ -50,7 +50,10 @@ function BackgroundServices(): ReactNode {
   return null;
 }
 
-/** What one may see hangs on where one is and as what. A role that has changed shows at once, and hides at once. */
+/**
+ * Clears stored answers when account, organization or role changes, so that new rights apply at
+ * once.
+ */
 function useForgetting(): void {
   const session = useSession();
   const me = session.state === 'signed-in' ? session.me : undefined;

@@ -14,7 +14,7 @@ interface Tables extends DBSchema {
   /** Answers of queries; of a list keys, cursor and counts. */
   answers: { key: string; value: StoredRow; indexes: { at: number } };
   outbox: { key: string; value: OutboxItem };
-  /** What the answers that are kept may lack, because it was sent after they came. */
+  /** Commands that stored answers may lack, because they were sent later. */
   sent: { key: string; value: SentItem };
   /** Photos and documents that wait to be uploaded, by file id; apart from the items, so that reading those stays quick. */
   files: { key: string; value: { readonly fileId: string; readonly blob: Blob } };

@@ -1,17 +1,17 @@
 import { draftStore } from './draft-store.js';
 
-/** Where a form keeps what is typed, until it is closed. */
+/** Draft key that an open form holds until it is closed. */
 export interface Slot {
   readonly key: string;
   /** Resolves when another tab can have it. */
   readonly release: () => Promise<unknown>;
 }
-/** One that all tabs have. */
+/** Slot without a lock, which all tabs share. */
 export const unlocked = (key: string): Slot => ({ key, release: () => Promise.resolve() });
 
-/** What forms of this tab are about to let go of. */
+/** Slots that forms of this tab are about to release, by key. */
 const closing = new Map<string, Promise<unknown>>();
-/** One that opens right after finds what this one has left. */
+/** Registers a closing slot, so that a form opened right after finds its draft. */
 export const closes = (key: string, closed: Promise<unknown>): void => void closing.set(key, closed);
 
 /**

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** Whose browser this is now: what is kept on the device and sent from it is scoped by both. */
+/** Account and organization that scope data on the device and what is sent from it. */
 export interface Identity {
   readonly accountId: string | undefined;
   readonly organizationId: string | undefined;
@@ -16,7 +16,7 @@ export function becomes({ accountId, organizationId }: Identity): void {
   if (!isMine({ accountId, organizationId })) useIdentity.setState({ accountId, organizationId });
 }
 
-/** What is kept for one account in one organization is kept under this. */
+/** Key under which an account's data in an organization is stored. */
 export const scopeOf = ({ accountId, organizationId }: Identity): string => `${accountId ?? ''}|${organizationId ?? ''}`;
 
 export const isOf =

@@ -1,6 +1,9 @@
 import { create } from 'zustand';
 
-/** What Chromium offers where the app can be installed. It is in no library of types. */
+/**
+ * `beforeinstallprompt` of Chromium, fired where the app can be installed. Not in TypeScript's DOM
+ * types.
+ */
 interface InstallPrompt extends Event {
   prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }

@@ -4,13 +4,13 @@ import { isOwnChange } from './own-changes.js';
 import { invalidateViews } from './query-client.js';
 import { kindOfView } from './records/record.js';
 
-/** One change of a view, as the socket tells it. */
+/** Change of a view, as the socket delivers it. */
 export interface Change {
   readonly view: string;
   /** The bare record's id. */
   readonly id: string;
   readonly revision: number;
-  /** As it is now, where I may have it. */
+  /** Current document, if this member may see it. */
   readonly document?: unknown;
   /** Gone, or no longer mine to see. */
   readonly removed?: true;
@@ -22,11 +22,11 @@ export interface Change {
 export interface ViewChanges {
   /** Whether nothing has to be asked for. */
   readonly apply: (change: Change) => boolean;
-  /** What is marked as just changed, of a change that is not gone; nothing for what is mine. */
+  /** Ids to highlight as changed, for a document that was not removed; empty for own changes. */
   readonly marks?: (change: Change) => readonly string[];
 }
 
-/** Of most views: what is made of them is asked for again, and what somebody else has changed is marked. */
+/** Default of most views: reloads their queries and highlights changes by others. */
 export const askedAgain: ViewChanges = { apply: () => false, marks: ({ id, revision }) => (isOwnChange(id, revision) ? [] : [id]) };
 
 const listeners = new Map<string, Map<string, ViewChanges>>();

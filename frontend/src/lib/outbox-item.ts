@@ -1,8 +1,9 @@
 import type { CommandName } from '#domain/commands.js';
 
 /**
- * What a person captured and the server has not taken yet. Pure: which is next, what depends on what, and what becomes of
- * that when one is submitted again. Storing and sending is done by others.
+ * File of an outbox item.
+ * Outbox items are handled by pure functions: the next to send, dependencies, and the effect of a
+ * resubmission. Other modules store and send.
  */
 export interface WaitingFile {
   readonly fileId: string;
@@ -25,7 +26,7 @@ export interface OutboxItem {
   readonly data: Readonly<Record<string, unknown>>;
   /** The record that it is about. */
   readonly recordId: string;
-  /** What its record is called, from which its title is made where it is shown, in the language that is spoken then. */
+  /** Name of the record. The title is built from it in the current language when shown. */
   readonly recordName: string;
   /** The title, of what an earlier version kept. */
   readonly title?: string | undefined;
@@ -38,7 +39,10 @@ export interface OutboxItem {
   readonly state: 'waiting' | 'sending' | 'refused';
   /** The refusal; of an item that waits, the limit in the server's words that it waits for. */
   readonly problem?: Refused | undefined;
-  /** It makes its record: whatever else is captured about that depends on it. Named is the list that has it then: `leads`. */
+  /**
+   * Set if the item creates its record; other items of that record depend on it. A string names the
+   * list that will show it: `leads`.
+   */
   readonly creates?: true | string;
   /** The item that makes the record, where that one waits too. */
   readonly dependsOn?: string;
@@ -51,7 +55,7 @@ export interface OutboxItem {
   readonly notBefore: number;
 }
 
-/** What the server has taken, until what this device keeps of its record has it too. */
+/** Sent command, held until the device's stored record includes it. */
 export interface SentItem extends OutboxItem {
   readonly revision: number;
   /** Position of the log at which it was written. */
@@ -91,7 +95,7 @@ export function nextTry(items: readonly OutboxItem[]): number | undefined {
 /** Longer each time, up to a minute, and never all at once. `random` is between 0 and 1. */
 export const waitBefore = (tries: number, random: number): number => Math.min(60_000, 1_000 * 2 ** tries) * (0.5 + random / 2);
 
-/** What captures the creation of this record and waits too. */
+/** Id of the waiting command that creates this record. */
 export const makerOf = (recordId: string, items: readonly OutboxItem[]): string | undefined =>
   items.find((item) => item.recordId === recordId && item.creates)?.commandId;
 

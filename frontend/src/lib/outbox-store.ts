@@ -6,7 +6,7 @@ import { inOrder, type OutboxItem, rebased, resubmitDraft, type SentItem } from 
 /** Key of the draft of the form that sends an item again. */
 const draftKeyOf = (item: OutboxItem): string => `${scopeOf(item)}|${resubmitDraft(item)}`;
 
-/** Where captures wait: on the device, so that a closed tab or an empty battery loses none. */
+/** Store of outbox items on the device, so that a closed tab or an empty battery loses none. */
 export const outboxStore = {
   async all(): Promise<OutboxItem[]> {
     return inOrder(await (await database()).getAll('outbox'));

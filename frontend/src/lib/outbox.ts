@@ -18,14 +18,14 @@ import { type Kind, refTo } from './records/record.js';
 /** Why a capture was not answered yet: no answer came, the server could not take it now, or it is still being sent. */
 export type WaitingReason = NoAnswer | 'server' | 'under way';
 
-/** What became of a capture, as far as is known now. */
+/** State of a capture, as far as it is known now. */
 export type Outcome =
   | { readonly state: 'sent'; readonly result: CommandResult }
   /** The capture is safe on this device, and is sent by itself. */
   | { readonly state: 'waiting'; readonly because: WaitingReason; readonly limit?: Refused }
   | { readonly state: 'refused'; readonly problem: Refused };
 
-/** What becomes of a command that was not refused. */
+/** Outcome of a command that was not refused. */
 export type Delivered = Exclude<Outcome, { state: 'refused' }>;
 
 /** A command as screens show it: also a moment after it was sent, until the lists that came meanwhile have it. */
@@ -61,7 +61,7 @@ export async function reloadOutbox(): Promise<void> {
   if (useOutboxState.getState().sent.length > 0) asking = setTimeout(askForSent, ASK_AFTER_MS);
 }
 
-/** What is in the store has changed: here, and in the other tabs. */
+/** Reloads the outbox here and in the other tabs after the store has changed. */
 export async function outboxChanged(): Promise<void> {
   await reloadOutbox();
   channel?.postMessage({} satisfies Message);
@@ -211,10 +211,10 @@ export const asWaitingFile = ({ fileId, blob, name = '', uploaded = false }: Fil
 
 export interface QueueOptions {
   readonly recordId: string;
-  /** What its record is called; empty where its title says it without. */
+  /** Name of the record; empty where the title says it without. */
   readonly recordName: string;
   readonly files?: readonly FileToSend[];
-  /** It makes its record, which the list of that name has then: `leads`. */
+  /** Set if the command creates its record. A string names the list that will show it: `leads`. */
   readonly creates?: true | string;
   /** The command's id, made once for one press of a button. */
   readonly id: string;
@@ -230,7 +230,7 @@ export interface QueueOptions {
   readonly waitMs?: number;
   /** The command was under way before the others of its record were captured. */
   readonly isFirst?: boolean;
-  /** Who captured it, where that may not be who is signed in by now. */
+  /** Author, where that may no longer be the signed-in account. */
   readonly author?: Identity;
 }
 
@@ -255,7 +255,10 @@ async function uploadWithCommand({ fileId, blob, name }: FileToSend, { account, 
   }
 }
 
-/** What cannot be kept is sent at once, as long as the person looks. @throws StorageFull */
+/**
+ * Sends a command at once, because it cannot be stored. Works while the page is open. @throws
+ * StorageFull
+ */
 async function sendUnkept(item: Omit<OutboxItem, 'sequence'>, files: readonly FileToSend[]): Promise<Outcome> {
   try {
     return await sendOnline(item.name, item.data as CommandInput<CommandName>, {

@@ -1,8 +1,10 @@
 import { type CommandResult, wroteAt } from './position.js';
 
 /**
- * What I did myself is never marked as a live change, and its message can come before its answer. So whatever changes on
- * a record while a command on it is under way is taken for mine, and afterwards whatever is no newer than its answer.
+ * Commands under way by record id. Own changes are never highlighted, but their live message can
+ * precede the answer.
+ * So every change of a record counts as own while a command on it is under way. Afterwards every
+ * revision up to the answer's counts as own.
  */
 const underWay = new Map<string, number>();
 const lastRevision = new Map<string, number>();

@@ -29,7 +29,7 @@ export function useOwnLanguage(me: Me | undefined): void {
   }, [me, online]);
 }
 
-/** What the account is being told: news of it that come meanwhile do not tell it again. */
+/** Language that is being sent to the account, so that later news of it do not send it again. */
 let telling: Language | undefined;
 
 async function tellAccount(language: Language): Promise<void> {

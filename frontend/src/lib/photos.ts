@@ -60,13 +60,16 @@ export interface FileAddress {
   readonly placeholder?: string;
 }
 
-/** What it is, as the server will say. */
+/** Kind of a file, as the server will name it. */
 export const kindOf = ({ type }: Blob): FileLink['kind'] => (type === 'application/pdf' ? 'pdf' : type.startsWith('video/') ? 'video' : 'image');
 
 /** With the pauses between them, some six seconds. */
 const triesOfMissing = 4;
 
-/** One address for each file that waits here, until the session ends: screens come and go, and show it again. */
+/**
+ * Object URLs of waiting files, by file id. Reused by all screens and revoked when the session
+ * ends.
+ */
 const local = new Map<string, FileAddress>();
 onSessionEnded(() => {
   for (const { url } of local.values()) URL.revokeObjectURL(url);
@@ -74,8 +77,9 @@ onSessionEnded(() => {
 });
 
 /**
- * Where a photo or document can be fetched now: from this device while it waits, else by the server's short-lived link.
- * `variant`: of a photo the smaller picture of so many pixels.
+ * Query for the address of a photo or document: an object URL while it waits here, else the
+ * server's short-lived link.
+ * `variant`: width of a smaller picture of a photo, in pixels.
  */
 export const fileUrlQuery = (fileId: string, variant?: Variant) =>
   queryOptions({

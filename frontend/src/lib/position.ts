@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** What the server answers to a command: the record, its revision, and the position of what was written. */
+/** Answer of the server to a command: the record, its revision and the position of the write. */
 export interface CommandResult {
   readonly id: string;
   readonly revision: number;
@@ -18,7 +18,7 @@ export interface Positioned<Answer> {
 interface Seen {
   /** Until where changes have been received for certain: moved by answers to `resume` only. */
   readonly resumed: string | undefined;
-  /** What this browser's own commands have written; queries are asked to have come that far. */
+  /** Position of this browser's own last write. Queries ask for views at least that far. */
   readonly own: string | undefined;
   /** The last answer came from views that had not caught up; it is asked again. */
   readonly behind: boolean;
@@ -33,7 +33,7 @@ export function wroteAt(position: string): void {
   if (own === undefined || position > own) usePosition.setState({ own: position });
 }
 
-/** What a query has to wait for: nothing, where a resume has come past what was written here. */
+/** Position that a query waits for; undefined where a resume has passed the own writes. */
 export function askedAfter(): string | undefined {
   const { own, resumed } = usePosition.getState();
   return own !== undefined && (resumed === undefined || resumed < own) ? own : undefined;

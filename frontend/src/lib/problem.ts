@@ -2,7 +2,7 @@ import { translated } from '../words/i18n.js';
 import { t } from '@lingui/core/macro';
 import type { Refused } from './outbox-item.js';
 
-/** What the server said instead of yes: `application/problem+json`. */
+/** Error answer of the server: `application/problem+json`. */
 export class Problem extends Error {
   constructor(
     readonly status: number,
@@ -12,7 +12,7 @@ export class Problem extends Error {
     readonly detail: string,
     /** Field errors by path. */
     readonly fields: Readonly<Record<string, string>> = {},
-    /** Of a refusal that names another record: what may be seen of it. */
+    /** Visible part of the other record that a refusal names. */
     readonly existing?: unknown,
     /** Seconds after which it may be tried again. */
     readonly retryAfter?: number,
@@ -100,7 +100,7 @@ export function noAnswerText(reason: NoAnswer): string {
   }
 }
 
-/** What to tell a person about anything that went wrong: the server's words where it gave some. */
+/** Words for any error: the server's, where it gave some. */
 export function errorMessage(error: unknown, otherwise: string): string {
   if (error instanceof Problem && error.status < 500 && error.detail) return translated(error.detail);
   if (error instanceof Unreadable) return error.message;

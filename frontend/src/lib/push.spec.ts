@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { becomes } from './identity.js';
 import { pushState, pushTypes, renewPush, turnPushOff, turnPushOn } from './push.js';
 
-/** What the server was told, by path. */
+/** Paths that the server was asked for. */
 let sent: string[];
 const subscription = {
   endpoint: 'https://push.example/1',

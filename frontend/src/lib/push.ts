@@ -5,7 +5,10 @@ import { identity } from './identity.js';
 /** `unsupported`: this browser cannot, or not yet (an iPhone only where the app is installed). `denied`: its owner has said no. */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on';
 
-/** What this device is told of stays on it: another device may be told of something else. Whoever signs in here next has not asked for it. */
+/**
+ * Storage key of the types that this device is notified of. Per device and account: the next
+ * account here has not asked for any.
+ */
 const kept = (): string => `ft-push-types|${identity().accountId ?? ''}`;
 
 export const pushTypes = (): readonly AlertType[] | undefined => {
@@ -21,7 +24,9 @@ export async function pushState(): Promise<PushState> {
   return Notification.permission === 'granted' && pushTypes() !== undefined ? 'on' : 'off';
 }
 
-/** One after the other, in all tabs: what is renewed while it is turned off must not turn it on again. */
+/**
+ * Runs changes one at a time across tabs, so that a renewal cannot undo a simultaneous turning off.
+ */
 const oneAtATime = <Answer>(change: () => Promise<Answer>): Promise<Answer> => navigator.locks.request('fieldtrace-push', change) as Promise<Answer>;
 
 /** Asks for permission, so only after a press. Called again, the device is told of other types. */

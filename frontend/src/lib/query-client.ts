@@ -87,5 +87,5 @@ export const isOutOfReach = (error: unknown): boolean => error instanceof Offlin
 /** Missing, deleted, given to somebody else: all answer alike. */
 export const isMissing = (error: unknown): boolean => error instanceof Problem && error.status === 404;
 
-/** It is not there yet, and the server knows that it will be. */
+/** Whether the record does not exist yet, but the server knows that it will. */
 export const isOnItsWay = (error: unknown): error is Problem => error instanceof Problem && error.code === 'customer-on-its-way';

@@ -15,7 +15,10 @@ const { ANSWER_LIMIT_MS } = await import('./exchange.js');
 const size = 9 * 1024 ** 2;
 const film = (): File => new File([new Uint8Array(size)], 'film.mp4', { type: 'video/mp4', lastModified: 1 });
 
-/** What is said once all of it has come: nothing, because the answer is lost; or a refusal; in turn, and then that it is there. */
+/**
+ * Answer to the last bytes of an upload, used in turn: `lost` for none, or a refusal. Afterwards
+ * uploads succeed.
+ */
 type Final = 'lost' | { readonly status: number; readonly code?: string; readonly detail?: string };
 type Answer = { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: object };
 let finals: Final[] = [];

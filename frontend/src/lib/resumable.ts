@@ -131,7 +131,10 @@ export function sendResumably(file: File, { onSent, onCut }: Progress): Sending 
   return { done, stop: () => end(true), pause: () => end(false) };
 }
 
-/** One byte tells: whoever reads a file that is another one by then is refused all of it. */
+/**
+ * Whether the file can still be read. Reads a single byte: the browser refuses all of a file that
+ * has changed.
+ */
 const isReadable = (file: File): Promise<boolean> =>
   file
     .slice(0, 1)

@@ -13,7 +13,10 @@ export type Session =
   | { readonly state: 'signed-out' }
   | { readonly state: 'signed-in'; readonly me: Me };
 
-/** Who the server says I am; null: nobody. The answer stays on the device, so that the app opens without a network. */
+/**
+ * Asks the server who is signed in; null for nobody. The answer is stored, so that the app opens
+ * without a network.
+ */
 async function askWhoIAm({ signal }: QueryFunctionContext): Promise<Me | null> {
   try {
     const me = await get('/api/me', {});
@@ -56,7 +59,7 @@ const MeContext = createContext<Me | undefined>(undefined);
 /** Around the screens of who is signed in: the session is observed once, not by each part of a list. */
 export const MeProvider = MeContext.Provider;
 
-/** Who is signed in, with organization and role. */
+/** Returns account, organization and role. @throws Error outside a signed-in screen */
 export function useMe(): Me {
   const me = useContext(MeContext);
   if (!me) throw new Error('A signed-in screen was shown without a session');
