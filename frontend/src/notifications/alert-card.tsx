@@ -14,7 +14,7 @@ import { i18n } from '../words/i18n.js';
 import { alertLink, alertText, typeIcons, typeLabels } from './alert-words.js';
 import { memoized } from '../words/language.js';
 
-/** One alert. Pressed anywhere, or followed, it is read. */
+/** Alert in the list. Pressing it or following its link marks it as read. */
 export const AlertCard = memoized(function AlertCard({ alert }: { alert: AlertItem }): ReactNode {
   const { alertId, on, type, about, at, isRead } = alert;
   const today = useToday();

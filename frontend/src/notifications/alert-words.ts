@@ -22,7 +22,7 @@ export const typeIcons: Readonly<Record<AlertType, IconType>> = {
   team: Bell,
 };
 
-/** What an alert says. What it speaks of may be gone meanwhile, or another's. */
+/** Sentence of an alert. The record that it names may be deleted or reassigned by now. */
 export function alertText({ about, by, lead, member }: Pick<AlertItem, 'about' | 'by' | 'lead' | 'member'>, today: string): string {
   const who = by.name;
   const name = lead && [lead.name, lead.city].filter(Boolean).join(', ');
@@ -86,10 +86,13 @@ export function alertLink({ about, lead, bill, offer }: Pick<AlertItem, 'about' 
   }
 }
 
-/** As much as a question may hold, in letters. */
+/** Limit of `kindTexts`, in characters. */
 const mostText = 1_000;
 
-/** What is said of each kind in which something of what is searched stands: the server knows no sentences. */
+/**
+ * Finds the kinds of alert whose sentence contains a search term, because the server knows no
+ * sentences.
+ */
 export function kindTextsFor(q: string): { kindTexts?: string } {
   const terms = foldText(q).split(' ').filter(Boolean);
   const said: Record<string, string> = {};

@@ -70,7 +70,7 @@ export default function NotificationsPage(): ReactNode {
   );
 }
 
-/** Of each month that has unread ones: a month is a record of its own. */
+/** Marks every month with unread alerts: each month is a record of its own. */
 function MarkAllAsRead({ months }: { months: readonly string[] }): ReactNode {
   const online = useOnline();
   const { mutateAsync, isPending } = useMutation({
