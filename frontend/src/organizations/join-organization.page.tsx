@@ -10,7 +10,7 @@ import { StepPage } from './step-page.js';
 /** The code could not be looked up for a reason of the server's. */
 const isAway = (error: unknown): boolean => error instanceof Problem && error.status === 503;
 
-/** One field: the code that a colleague gave. */
+/** Form with a single field: the invite code from a colleague. */
 export default function JoinOrganizationPage(): ReactNode {
   const navigate = useNavigate();
   const form = useCommandForm('JoinOrganization', {

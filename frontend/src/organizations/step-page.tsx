@@ -13,14 +13,14 @@ import { SentForm } from '../ui/sent-form.js';
 
 interface StepPageProps<Values> {
   title: string;
-  /** What comes of it, in a sentence or two. */
+  /** Consequence of the step, in a sentence or two. */
   says: string;
   form: CommandForm<Values>;
   act: string;
   children: ReactNode;
 }
 
-/** One question on a page, and its buttons. */
+/** Layout of a page with a single question and its buttons. */
 export const step = 'stack max-w-104 min-h-[calc(100dvh-var(--spacing-topbar)-1.5rem)] gap-5 pt-2 md:min-h-0';
 export const stepActions = 'pb-[env(safe-area-inset-bottom)] md:mt-2';
 
