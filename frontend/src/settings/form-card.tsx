@@ -13,7 +13,7 @@ import { Card } from '../ui/surface.js';
 interface FormCardProps<Values> {
   form: CommandForm<Values>;
   title: string;
-  /** What its fields are called, where other forms call them otherwise. */
+  /** Labels of its fields that differ from those of other forms. */
   labels?: Readonly<Partial<Record<keyof Values & string, string>>>;
   /** Over the fields: a conflict. */
   notice?: ReactNode;

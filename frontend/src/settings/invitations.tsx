@@ -29,7 +29,7 @@ import { toast } from '../ui/toast.js';
 import { optionsOf } from '../words/i18n.js';
 import { storeOptions, useOrganization } from './organization-query.js';
 
-/** Who was invited and has not come yet. */
+/** Invitations that nobody has accepted yet. */
 export function Invitations(): ReactNode {
   const { data, error, refetch } = useQuery({
     queryKey: ['invitations'],

@@ -74,7 +74,9 @@ function MemberRow({ member, onAsk }: { member: TeamMember; onAsk: (what: Asked[
   );
 }
 
-/** What they asked for at sign-up, given with one press; asked again before somebody may do everything. */
+/**
+ * Grants the role that a member requested at sign-up, by a press. An admin role is confirmed first.
+ */
 function RequestedRole({ memberId, name, role }: Pick<TeamMember, 'memberId' | 'name' | 'role'>): ReactNode {
   const [asking, setAsking] = useState(false);
   const { send, busy, disabled } = useCommand('ChangeMemberRole', {
@@ -118,7 +120,7 @@ function RequestedRole({ memberId, name, role }: Pick<TeamMember, 'memberId' | '
 
 type OfMember = DialogState & { readonly member: TeamMember };
 
-/** What each role may do, in a line. */
+/** Rights of each role, in a line. */
 const roleMeanings: Names<Role> = {
   sales: msg`Own leads, visits and bills`,
   admin: msg`Everything, and the team and the settings`,
@@ -127,7 +129,7 @@ const roleMeanings: Names<Role> = {
   finance: msg`All leads, customers and their payments`,
 };
 
-/** What is chosen counts at once, on every device of the member. */
+/** Changes a role, which takes effect at once on every device of the member. */
 function ChangeRole({ member, open, onClose }: OfMember): ReactNode {
   const { memberId, name, role } = member;
   const { send, busy, disabled, message } = useCommand('ChangeMemberRole', {

@@ -7,7 +7,7 @@ import { answerOf } from '../shared/answer.js';
 
 const organizationQuery = answerOf('/api/organization', ['organization'], {});
 
-/** What the organization tells about itself, with its locations. */
+/** Query of the organization's own details and locations. */
 export const useOrganization = ({ enabled = true } = {}) => useQuery({ ...organizationQuery, enabled });
 
 /** Asks for it as it is now. */

@@ -53,7 +53,7 @@ export default function ProfilePage(): ReactNode {
 
 const languageOptions = languages.map((value) => ({ value, label: languageNames[value] }));
 
-/** What this account reads, in every browser. */
+/** Language of this account, in every browser. */
 function LanguageSettings(): ReactNode {
   return (
     <Card title={t`Language`}>

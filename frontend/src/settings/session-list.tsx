@@ -15,7 +15,7 @@ import { Card, Row } from '../ui/surface.js';
 import { toast } from '../ui/toast.js';
 import { translated } from '../words/i18n.js';
 
-/** Where this account is signed in, and an end to it. */
+/** Sessions of this account, each with a button that ends it. */
 export function SessionList({ sessions, onEnded }: { sessions: readonly SessionItem[]; onEnded: () => Promise<unknown> }): ReactNode {
   const { about, ask, dialog } = useDialogAbout<SessionItem | 'others'>();
   const one = about === 'others' ? undefined : about;

@@ -18,9 +18,9 @@ interface Section {
   label: MessageDescriptor;
   about: MessageDescriptor;
   icon: IconType;
-  /** It shows an organization's records. */
+  /** Set if the section shows an organization's records. */
   ofOrganization?: true;
-  /** What a member has to be allowed to do, and what the others read instead of it. */
+  /** Command that the member must be allowed to send, and the words shown otherwise. */
   needs?: { right: CommandName; otherwise: MessageDescriptor };
 }
 

@@ -6,7 +6,7 @@ interface ZoneOption {
 /** Browsers list one name a zone, and for India often the one that nobody looks for. */
 const namesOfToday: Readonly<Record<string, string>> = { 'Asia/Calcutta': 'Asia/Kolkata' };
 
-/** One that this browser does not list is shown all the same. */
+/** Option of a time zone, also for zones that this browser does not list. */
 export const zoneOption = (value: string): ZoneOption => ({ value, label: value.replaceAll('_', ' ') });
 
 export const zoneOptions = (): ZoneOption[] =>
