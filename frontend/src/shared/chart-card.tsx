@@ -11,10 +11,10 @@ interface ChartCardProps {
   title: string;
   /** Its point, in a sentence. */
   point: string;
-  /** What is drawn in which colour, where it is more than one thing. */
+  /** Legend of names and colours, for more than a single series. */
   series?: readonly { readonly name: string; readonly color: string }[];
   chart: ReactNode;
-  /** What its table is called, if not by the title. */
+  /** Name of the table; the title by default. */
   label?: string;
   heads: readonly string[];
   /** Each with its name first, then its figures. */
@@ -57,7 +57,10 @@ export function ChartCard({ title, point, series = [], chart, className, label =
 const nameCell = 'sticky left-0 bg-surface py-1.5 text-left shadow-line-b';
 const figureCell = 'py-1.5 pl-3 text-right tabular-nums shadow-line-b';
 
-/** The same figures as in the drawing. It scrolls in itself, as high as the drawing, so that the page keeps its height; the next row shows that there is more. */
+/**
+ * Table with the chart's figures. It scrolls within the chart's height, so that the page keeps its
+ * height; a cut-off row shows that there is more.
+ */
 function FigureTable({ label, heads, rows }: Required<Pick<ChartCardProps, 'label' | 'heads' | 'rows'>>): ReactNode {
   return (
     <div className="mt-2 max-h-58 overflow-auto" role="region" aria-label={label} tabIndex={0}>

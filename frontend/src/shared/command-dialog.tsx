@@ -16,7 +16,7 @@ type FormFieldProps<Values, Control extends ElementType> = {
   hint?: ReactNode;
   /** The control; a line of text by itself. */
   as?: Control;
-  /** What the form holds instead of the text. */
+  /** Converts the typed text to the value that the form holds. */
   setValueAs?: (typed: string) => unknown;
 } & Omit<ComponentProps<Control>, 'form' | 'name' | 'label' | 'value' | 'onChange' | 'as'>;
 
@@ -34,7 +34,7 @@ export function FormField<Values, Control extends ElementType = typeof Input>(pr
 interface CommandDialogProps<Values> extends Pick<ActDialogProps, 'open' | 'onClose' | 'description' | 'keep' | 'disabled' | 'children'> {
   form: CommandForm<Values>;
   title: string;
-  /** What its button does; the title, where that says it. */
+  /** Label of the button; the title by default. */
   act?: string;
 }
 

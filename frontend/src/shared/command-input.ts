@@ -7,12 +7,14 @@ import type { CommandDefinition } from '#domain/kernel/schema.js';
 import { isBlank, withPlainDigits } from '#domain/kernel/text-folding.js';
 import type { ChosenFile } from './use-photos.js';
 
-/** What a form holds, under the names of its command's fields: text as it was typed, or a value that was chosen; and files, which go ahead. */
+/**
+ * Values of a form by field name: typed text, a chosen value, or files, which are uploaded first.
+ */
 export type FormValues<Name extends CommandName> = {
   readonly [Field in keyof CommandInput<Name>]?: CommandInput<Name>[Field] | string | TypedList<CommandInput<Name>[Field]>;
 } & {
   readonly files?: readonly ChosenFile[];
-  /** What the form knows beside its command: kept with the draft, sent as `about` says. */
+  /** Further state of the form: stored with the draft, sent as `about` says. */
   readonly beside?: unknown;
 };
 
@@ -43,7 +45,10 @@ export function isOptional(name: CommandName, field: string, { required = [], ed
   return left.success && (edits || left.data === undefined);
 }
 
-/** One field as the command's schema wants it. What can be made nothing of stays as it was typed, and the schema says what is wrong. */
+/**
+ * Converts a field for the command's schema. Text that cannot be converted stays, so that the
+ * schema reports it.
+ */
 function inputOf(name: CommandName, field: string, typed: unknown, reading: Reading): unknown {
   const schema = schemaOf(name, field);
   if (typeof typed !== 'string' || !schema) return typed;
@@ -63,13 +68,15 @@ export function tooLong(name: CommandName, field: string, typed: unknown): strin
   return issues.find((issue) => issue.code === 'too_big' && issue.origin === 'string')?.message;
 }
 
-/** What a form holds, as the command says it. Of an edit only what differs from what the fields began with is sent. */
+/**
+ * Converts a form's values to the input of its command. Of an edit only changed fields are sent.
+ */
 export function readForm<Name extends CommandName>(name: Name, values: object, about: object, reading: Reading): Input {
   const typed = Object.entries(values).filter(([field]) => schemaOf(name, field));
   return { ...Object.fromEntries(typed.map(([field, value]) => [field, inputOf(name, field, value, reading)])), ...about };
 }
 
-/** What fields of text begin with: what the record has, and nothing where it has none. */
+/** Initial values of text fields: the record's, or empty. */
 export const textsOf = <Field extends string>(record: { readonly [Each in Field]?: string } | undefined, ...fields: readonly Field[]) =>
   Object.fromEntries(fields.map((field) => [field, record?.[field] ?? ''])) as Record<Field, string>;
 

@@ -12,7 +12,7 @@ const Dialog = lazyPart(async () => ({ default: (await import('../ui/dialog.js')
 
 interface ConflictNoticeProps<Values> {
   form: CommandForm<Values>;
-  /** As the record is now. */
+  /** Current values of the record. */
   now: Values;
   /** "Asha changed this lead while you were typing." */
   says: (name: string) => string;

@@ -22,7 +22,7 @@ interface Place {
 const placeOf = ({ companyName, siteName, city }: Place): string =>
   [[siteName, city].filter(Boolean).join(', '), companyName].filter(Boolean).join(' · ');
 
-/** The same on one line, where there may be more of it than room. */
+/** Place on a single line, cut off where there is too little room. */
 export function PlaceLine({ of, className }: { of: Place; className?: string }): ReactNode {
   const place = placeOf(of);
   return (
@@ -37,14 +37,17 @@ export function Due({ on, none }: { on: string | undefined; none?: ReactNode }):
   return on === undefined ? none : <DueBadge days={daysBetween(today, on)} />;
 }
 
-/** Whom to reach; the first name greets, and where it is not known by itself, the first word of the name. */
+/**
+ * Person to contact. The first name is used in the greeting; by default it is the name's first
+ * word.
+ */
 export interface Contact {
   readonly phone: string;
   readonly firstName?: string | undefined;
   readonly name: string;
 }
 
-/** Where a call and a chat with them lead. */
+/** Links that start a call and a WhatsApp chat. */
 export function useContactLinks({ phone, name, firstName = name.split(' ')[0] ?? name }: Contact): { readonly call: string; readonly chat: string } {
   const { account, organization } = useMe();
   return { call: callLink(phone), chat: whatsAppLink(phone, firstName, { name: account.name, organization: organization?.name ?? '' }) };

@@ -8,10 +8,10 @@ import type { LeadDetail } from '#domain/leads/lead.views.js';
 export const whatsAppLink = (phone: string, firstName: string, from: { readonly name: string; readonly organization: string }): string =>
   chatLink(phone, t`Hello ${firstName}, this is ${from.name} from ${from.organization}.`);
 
-/** What a place is called; where nobody knows, its coordinates. */
+/** Address or name of a place; its coordinates where neither is known. */
 export const placeName = ({ address, name, lat, lng }: Place): string => address ?? name ?? coordinatesText({ lat, lng });
 
-/** The same with how exactly the phone knew. */
+/** Name of a place, with the accuracy of the phone's location. */
 export function placeText(place: Place, accuracyMetres: number | undefined): string {
   const where = placeName(place);
   return accuracyMetres === undefined ? where : t`${where}, within ${accuracyMetres} m`;

@@ -10,10 +10,10 @@ import { memoized } from '../words/language.js';
 
 export interface Column<Item> {
   readonly head: MessageDescriptor;
-  /** Of its head and its cells: its width, and where it is hidden. */
+  /** Classes of the head and its cells, for width and visibility. */
   readonly className?: string;
   readonly alignRight?: true;
-  /** What the list is sorted by when its head is pressed. */
+  /** Sort key and direction that pressing the head selects. */
   readonly sort?: { readonly by: string; readonly direction: 'ascending' | 'descending' };
   readonly cell: (item: Item, highlighted: boolean) => ReactNode;
 }
@@ -28,7 +28,10 @@ interface DataTableProps<Item> {
   label: string;
   items: readonly Item[];
   keyOf: (item: Item) => string;
-  /** The same ones at every render: a row is drawn again only when its item changes. */
+  /**
+   * Columns, which must keep their identity between renders: a row is redrawn only when its item
+   * changes.
+   */
   columns: readonly Column<Item>[];
   highlighted: ReadonlySet<string>;
   sort: TableSort | undefined;
@@ -57,7 +60,10 @@ export function RowLink({ to, title, children }: RowLinkProps): ReactNode {
   );
 }
 
-/** One line a record; its first cell has the link, which all of the row presses. */
+/**
+ * Table with a row for each record. The first cell has the link, which a press anywhere on the row
+ * follows.
+ */
 export function DataTable<Item>({ label, items, keyOf, columns, highlighted, sort, onPress }: DataTableProps<Item>): ReactNode {
   const body = useRef<HTMLTableSectionElement>(null);
   useFlip(body, items.map(keyOf));

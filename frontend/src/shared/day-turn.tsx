@@ -14,7 +14,9 @@ export function pauseAfterDayTurn(today: string, now: number, zone: string): num
   return hasJustTurned ? after + Math.random() * spread : 0;
 }
 
-/** What is due, who is quiet and what a week brought is cut at the day: all of it is asked for again when that turns. */
+/**
+ * Reloads all queries after midnight: due days, inactive reps and weekly figures depend on the day.
+ */
 export function DayTurn(): null {
   const zone = useZone();
   const today = useToday();

@@ -24,7 +24,7 @@ interface ListToolsProps<Filters> {
   children?: ReactNode;
 }
 
-/** Of many, those that are chosen may not be among those that are known. */
+/** Label of a choice. With many options, chosen values may be missing among the loaded ones. */
 const labelOf = ({ options, many, words }: Choice<unknown>, chosen: string): string =>
   (many && words) || ((options.find(({ value }) => value === chosen) ?? options[0])?.label ?? '');
 
@@ -106,7 +106,7 @@ export function ListTools<Filters extends { readonly q: string }>({ asked, searc
 }
 
 interface MenuChipProps extends Pick<Choice<string>, 'icon' | 'label' | 'options' | 'many'> {
-  /** What it says. */
+  /** Label of the chip. */
   words: string;
   value: string;
   onValue: (value: string) => void;

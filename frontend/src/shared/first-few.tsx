@@ -7,7 +7,7 @@ interface FirstFewProps<Item> {
   items: readonly Item[];
   /** How many are shown unasked; without it as many as recent payments and invoices are. */
   few?: number;
-  /** What they are, one of them: "payment". */
+  /** Noun of the items: "payment". */
   what: Noun;
   children: (shown: readonly Item[]) => ReactNode;
 }
@@ -31,12 +31,12 @@ export function FirstFew<Item>({ items, few = 5, what, children }: FirstFewProps
 
 interface FirstRowsProps<Item> extends Pick<FirstFewProps<Item>, 'items' | 'what'> {
   label?: string;
-  /** What is said where there are none. */
+  /** Words for an empty list. */
   none?: string;
   children: (item: Item) => ReactNode;
 }
 
-/** The same as the rows of a card. */
+/** First few items, as the rows of a card. */
 export function FirstRows<Item>({ items, what, label, none, children }: FirstRowsProps<Item>): ReactNode {
   return (
     <>

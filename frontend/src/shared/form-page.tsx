@@ -16,10 +16,10 @@ import type { CommandForm } from './use-command-form.js';
 export interface FormPageProps<Values> {
   form: CommandForm<Values>;
   title: string;
-  /** What its fields are called, where they are not a lead's or a customer's. */
+  /** Labels of its fields that differ from those of a lead or customer. */
   labels?: Readonly<Partial<Record<keyof Values & string, string>>>;
   back: { to: string; label: string };
-  /** What its button says. */
+  /** Label of the button. */
   act?: string;
   /** Instead of the form's own. */
   message?: ReactNode;
@@ -27,7 +27,7 @@ export interface FormPageProps<Values> {
   notice?: ReactNode;
   /** Below the fields: what is rare. */
   foot?: ReactNode;
-  /** One column: nothing stands beside its fields. */
+  /** Limits the page to a single column. */
   narrow?: boolean;
   children: ReactNode;
 }

@@ -13,7 +13,7 @@ export const statusLooks: Readonly<Record<LeadStatus, { readonly tone: Tone; rea
   Lost: { tone: 'status-lost', fill: 'crossed' },
 };
 
-/** Of what was done and is not sent yet. */
+/** Words for a capture that is stored and not sent yet. */
 export function keptOnDeviceText(because: WaitingReason): string {
   switch (because) {
     case 'no network':
@@ -30,7 +30,7 @@ export function keptOnDeviceText(because: WaitingReason): string {
 }
 /** Photos that are not uploaded yet. */
 export const photosWaitingText = (photos: number): string => plural(photos, { one: '# photo waiting', other: '# photos waiting' });
-/** Of what cannot be sent without a network. */
+/** Words for an act that needs the network. The typed values are kept. */
 export const noNetworkText = (): string => t`No network. What you typed is kept; it can be saved when the network is back.`;
 /** The server says the same of a lead that is gone and of one that somebody else has. */
 export const leadGoneText = (): string => t`Lead not found. It was deleted, or a colleague has it now.`;

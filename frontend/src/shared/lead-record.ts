@@ -26,7 +26,7 @@ export function useTimeline(leadId: string, { enabled }: { readonly enabled: boo
   return { ...timeline, items: items as readonly TimelineEntry[] };
 }
 
-/** What the device has stored of a lead can be asked for again before its page was opened: as soon as something about it was sent. */
+/** Lets stored data of leads be reloaded after a command on them, before their page was opened. */
 export function renewsLeads(): void {
   queryClient.setQueryDefaults(['lead'], { queryFn: leadRecords.queryFn as QueryFunction<unknown> });
   const renewTimeline: QueryFunction = (context) => {

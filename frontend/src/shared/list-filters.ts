@@ -8,7 +8,7 @@ export interface Choice<Name> {
   icon: IconType;
   label: string;
   options: readonly { value: string; label: string }[];
-  /** What its chip says; left out, what is chosen. */
+  /** Label of the chip; the chosen option by default. */
   words?: string | undefined;
   /** Many to choose from: they are searched. */
   many?: boolean;
@@ -16,16 +16,19 @@ export interface Choice<Name> {
   sorts?: boolean;
 }
 interface Fields<Name> {
-  /** What its fields are typed for. */
+  /** Parameters that the fields edit. */
   names: readonly Name[];
   icon: IconType;
   words: string;
   fields: ReactNode;
 }
-/** What a list is narrowed by: 1 of several, or fields such as two days. */
+/** Filter of a list: a choice among options, or fields such as two days. */
 export type ListFilter<Name> = Choice<Name> | Fields<Name>;
 
-/** One parameter of an address. What is not known there counts as not given. `Sent`: what a query is asked with, where it is not `none`. */
+/**
+ * Codec of an address parameter. Unknown values count as absent. `Sent`: type of the query's
+ * parameter, unless `none`.
+ */
 interface Param<Value, Sent extends string> {
   readonly none: Value;
   readonly read: (text: string | null) => Value;
@@ -80,7 +83,10 @@ export function filterCodec<Fields extends Params>(
   };
 }
 
-/** What types are called on this screen, where something is searched and that is not the type itself: the server finds them by it (`valueNames`). */
+/**
+ * Names of types on this screen, for a search where they differ from the type. The server finds
+ * types by them (`valueNames`).
+ */
 export function typeNamesFor(q: string, choices: readonly { readonly value: string; readonly label: string }[]): { typeNames?: string } {
   const named = q === '' ? [] : choices.filter(({ value, label }) => label !== value);
   if (named.length === 0) return {};
@@ -104,5 +110,5 @@ export function useListFilters<Filters>(codec: FilterCodec<Filters>) {
     };
   }, [codec, search, setSearch]);
 }
-/** What is asked of a list, and how to ask for something else. */
+/** Filters of a list, with the functions that change them. */
 export type Asked<Filters> = ReturnType<typeof useListFilters<Filters>>;

@@ -31,7 +31,7 @@ type ListNoun = keyof typeof words;
 
 interface ListPageProps<Filters, Item> {
   title: string;
-  /** What is listed, one of it: "lead". */
+  /** Noun of the listed records: "lead". */
   what: ListNoun;
   /** At the end of the top bar. */
   actions?: ReactNode;
@@ -49,9 +49,9 @@ interface ListPageProps<Filters, Item> {
   };
   /** A number, or "1,000+"; left out, as many as the tab has, where that is counted. */
   total?: number | string | undefined;
-  /** What the button says that asks again for what failed, if not Retry. */
+  /** Label of the button that retries; "Retry" by default. */
   retry?: string;
-  /** What the button for more says, if not Load More. */
+  /** Label of the button that loads more; "Load More" by default. */
   more?: string;
   /** The shape of what comes; left out, rows of a table with room and cards on the phone. */
   skeleton?: ReactNode;
@@ -59,15 +59,15 @@ interface ListPageProps<Filters, Item> {
   intro?: ReactNode;
   /** Directly above the rows: what waits on this device. */
   above?: ReactNode;
-  /** What is said where filters leave nothing: "No leads match"; false while nothing is filtered. */
+  /** Words for filters that match nothing: "No leads match"; false while nothing is filtered. */
   none: string | false;
-  /** What more is said then, if not what was asked for. */
+  /** Further words for filters that match nothing; the active filters by default. */
   noneSays?: string;
   /** A day without work has no drawing. */
   isDayOff?: boolean;
   /** How filters are taken off then, if not all of them along with the tab. */
   onClear?: () => void;
-  /** What is said where there is nothing. */
+  /** Content of a list without any records. */
   empty: ReactNode;
   /** How its rows are drawn, called what the page is called; or what stands instead of them. */
   rows: (Omit<ListRowsProps<Item>, 'label' | 'items'> & { label?: string }) | (() => ReactNode);

@@ -9,7 +9,7 @@ import { useIsPhone } from '../ui/media.js';
 import { type Column, DataTable, type TableSort } from './data-table.js';
 
 export interface ListRowsProps<Item> {
-  /** What they are, for a screen reader. */
+  /** Accessible name of the list. */
   label: string;
   items: readonly Item[];
   keyOf: (item: Item) => string;

@@ -9,11 +9,11 @@ import type { CommandForm } from './use-command-form.js';
 
 interface MemberFieldProps<Values> {
   form: CommandForm<Values>;
-  /** What is chosen where nobody is; left out: somebody is. */
+  /** Label of the option for nobody; without it a member must be chosen. */
   nobody?: string;
 }
 
-/** Who does it, among the members: the field `assignedTo` of a form. */
+/** Assignee of a record, chosen among the members: the field `assignedTo` of a form. */
 export function MemberField<Values extends { readonly assignedTo: string }>({ form, nobody }: MemberFieldProps<Values>): ReactNode {
   const members = useMemberOptions().map((member) => ({ ...member, meta: i18n._(roleNames[member.role]) }));
   const options = nobody === undefined ? members : [{ value: '', label: nobody }, ...members];

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 
-/** What is counted: `1 lead`, `1,200 leads`. A feature adds its own. */
+/** Counted nouns: `1 lead`, `1,200 leads`. A feature adds its own. */
 const nouns = {
   alert: (n: number) => plural(n, { one: '# alert', other: '# alerts' }),
   bill: (n: number) => plural(n, { one: '# bill', other: '# bills' }),

@@ -14,7 +14,7 @@ import { photosWaitingText } from './labels.js';
 import { stateOfCapture, titleOf } from './queued-commands.js';
 import { DiscardDialog, ResubmitDialog } from './resubmit-dialog.js';
 
-/** What is sent within this time needs no chip, in milliseconds. */
+/** Delay before the chip appears, in milliseconds; most commands are sent sooner. */
 const quiet = 1_500;
 
 /** "2 waiting": what is on this device and not on the server yet. Opens the list of it. Nothing where nothing waits. */

@@ -4,12 +4,12 @@ interface PhotoInputProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'a
   /** Pressed by the button that is seen. */
   ref: Ref<HTMLInputElement>;
   onFiles: (files: FileList | null) => Promise<void> | void;
-  /** Where nothing that is seen says what it takes. */
+  /** Accessible name, where no visible text says what it accepts. */
   'aria-label'?: string;
   'data-testid'?: string;
 }
 
-/** What a button for photos opens, or for documents. The same one can be chosen again, so it is emptied once they are taken. */
+/** Hidden file input of a button. Emptied after use, so that a file can be chosen again. */
 export function PhotoInput({ onFiles, accept = 'image/*', ...rest }: PhotoInputProps): ReactNode {
   const take = async (input: HTMLInputElement): Promise<void> => {
     await onFiles(input.files);

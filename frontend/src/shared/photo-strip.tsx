@@ -8,16 +8,16 @@ import { sayWithUndo, type Undo } from './undo.js';
 import type { ChosenFile } from './use-photos.js';
 
 interface PhotoStripProps {
-  /** What the record has already, by file id; first. */
+  /** Photos of the record by file id, shown first. */
   kept?: readonly string[];
   files: readonly ChosenFile[];
-  /** What it answers puts it back. */
+  /** Removes a photo. The returned function puts it back. */
   onRemove: (fileId: string) => Undo;
   /** How many could not be uploaded yet. */
   waiting?: number;
 }
 
-/** What is there and what was chosen, small, each with a way to take it out again. */
+/** Small stored and chosen photos, each with a button that removes it. */
 export function PhotoStrip({ kept = [], files, onRemove, waiting = 0 }: PhotoStripProps): ReactNode {
   if (kept.length + files.length === 0) return null;
   const remove = (fileId: string): void => sayWithUndo(t`Photo removed`, onRemove(fileId));

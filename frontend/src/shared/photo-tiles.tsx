@@ -13,7 +13,7 @@ const veil = 'absolute inset-0 grid place-items-center bg-veil text-center text-
 
 interface PhotoTilesProps {
   fileIds: readonly string[];
-  /** Whose they are, for who cannot see them; one's own where it is left out. */
+  /** Owner of the photos, for their text alternative; the viewer's own by default. */
   of?: string;
   most?: number;
   waiting?: boolean;

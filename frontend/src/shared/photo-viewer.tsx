@@ -12,7 +12,7 @@ import { useBackCloses } from '../ui/overlay-history.js';
 interface PhotoViewerProps {
   /** By their file ids. */
   photos: readonly { readonly id: string; readonly alt: string }[];
-  /** Which one; undefined is closed. */
+  /** Index of the shown photo; undefined while closed. */
   at: number | undefined;
   onAt: (at: number | undefined) => void;
 }
@@ -26,7 +26,9 @@ const button = classes(
   'disabled:bg-transparent disabled:text-[rgb(255_255_255/0.3)]',
 );
 
-/** One photo over the whole screen; those beside it are asked for with it. Arrows and swipes turn, Esc closes. */
+/**
+ * Full-screen photo; adjacent photos are preloaded. Arrows and swipes change the photo, Esc closes.
+ */
 export default function PhotoViewer({ photos, at, onAt }: PhotoViewerProps): ReactNode {
   // what was last open stays drawn while the viewer fades
   const [kept, setKept] = useState(0);

@@ -76,7 +76,10 @@ interface QueuedCardsProps<Item extends QueuedCommand> {
   card: (item: Item) => ReactNode;
 }
 
-/** What was captured here and is not in the list yet, newest first: also what was sent since the list came. */
+/**
+ * Captures of this device that the list lacks, newest first; also those sent since the list was
+ * loaded.
+ */
 export function QueuedCards<Item extends QueuedCommand>({ of, known, card }: QueuedCardsProps<Item>): ReactNode {
   const items = useOutbox()
     .filter(of)

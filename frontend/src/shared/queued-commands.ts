@@ -14,7 +14,7 @@ export function existingIn({ code, existing }: Pick<Problem, 'code' | 'existing'
   return (existing as ExistingLead | undefined) ?? { assignedTo: { id: '', name: t`a colleague` } };
 }
 
-/** One that waits: what its form has checked. */
+/** Waiting command with the data that its form has checked. */
 type Waiting<Name extends CommandName> = QueuedCommand & { readonly name: Name; readonly data: CommandInput<Name> };
 export type QueuedLeadCommand = Waiting<'CreateLead'>;
 export type QueuedBillCommand = Waiting<'SubmitBill'>;
@@ -51,11 +51,14 @@ export function cardOf({ data, capturedAt }: QueuedLeadCommand, me: PersonRef, z
   };
 }
 
-/** What the screens of what waits on the device know of a command. A command that may wait has its line here. */
+/**
+ * Description of a command for the screens that show waiting items. Every command that may wait has
+ * a line here.
+ */
 interface Queueable {
-  /** What it is called among those that wait. */
+  /** Title in the list of waiting items. */
   readonly title: (recordName: string, data: QueuedCommand['data']) => string;
-  /** What it says on the timeline, in words; without, it shows elsewhere. */
+  /** Text on the timeline; absent where the item is shown elsewhere. */
   readonly text?: (data: QueuedCommand['data']) => string;
   /** The field that names what it adds. */
   readonly ownId?: string;
@@ -112,7 +115,7 @@ const queueable: Readonly<Partial<Record<CommandName, Queueable>>> = {
   ShareOffer: { title: ofShare },
 };
 
-/** What a capture says on the timeline; undefined: it shows elsewhere. */
+/** Text of a capture on the timeline; undefined where it is shown elsewhere. */
 export const textOfCommand = ({ name, data }: QueuedCommand): string | undefined => queueable[name]?.text?.(data);
 
 /** Address of the form that opens again with what was refused; undefined without one, and for a lead that is gone. */
@@ -121,7 +124,10 @@ export function formOf({ name, recordId, problem }: Pick<QueuedCommand, 'name' |
   return form ?? (problem?.code === 'lead-not-found' ? undefined : formOfLead?.(recordId));
 }
 
-/** What a capture is called among those that wait, in the language that is spoken now. What a form has changed since is called by that. */
+/**
+ * Title of a waiting capture in the current language, from the data that a form may have changed
+ * since.
+ */
 export function titleOf({ name, data, recordName, title }: Pick<QueuedCommand, 'name' | 'data' | 'recordName' | 'title'>): string {
   const known = queueable[name];
   const isTitledByData = name === 'CreateLead' || name === 'SubmitBill';
@@ -133,7 +139,7 @@ export function titleOf({ name, data, recordName, title }: Pick<QueuedCommand, '
 export const reasonOf = ({ code, detail }: NonNullable<QueuedCommand['problem']>): string =>
   code === 'lead-not-found' ? leadGoneText() : detail ? translated(detail) : t`Invalid response from server`;
 
-/** Where a capture is on its way. */
+/** Words for a capture's state of sending. */
 export function stateOfCapture({ state, problem, tries }: QueuedCommand, online: boolean): string {
   if (state === 'refused') return t`Not sent. ${problem ? reasonOf(problem) : ''}`.trim();
   if (state === 'sent') return t`Sent`;
@@ -143,7 +149,7 @@ export function stateOfCapture({ state, problem, tries }: QueuedCommand, online:
   return tries > 0 ? t`Trying again` : t`Sending`;
 }
 
-/** What was captured, as one more: something else stands under its own id already. Undefined where that is not what is wrong. */
+/** Data of a capture under a new id, where its own id is taken. Undefined for other problems. */
 export function asOneMore({ name, data, problem }: Pick<QueuedCommand, 'name' | 'data' | 'problem'>, id: string): object | undefined {
   const own = queueable[name]?.ownId;
   return own !== undefined && problem?.code.endsWith('-exists') ? { ...data, [own]: id } : undefined;

@@ -21,7 +21,7 @@ const words = {
 };
 
 interface RecordPageProps<Data> {
-  /** What it is: "lead". */
+  /** Noun of the record: "lead". */
   what: keyof typeof words;
   /** The list that it stands in. */
   list: string;
@@ -36,7 +36,7 @@ interface RecordPageProps<Data> {
   failed: string;
   /** Why there may be none. */
   missing: string;
-  /** What is there is asked for again first: a form that begins with old values would end in a conflict. */
+  /** Reloads a stored record first: a form that begins with old values would end in a conflict. */
   anew?: boolean;
   children: (record: Data) => ReactNode;
 }

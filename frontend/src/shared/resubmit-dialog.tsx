@@ -23,7 +23,7 @@ interface ResubmitProps {
   onClose: () => void;
 }
 
-/** What can be done about a capture that the server refused. */
+/** Offers the actions on a capture that the server refused. */
 export function ResubmitDialog({ item, onClose }: ResubmitProps): ReactNode {
   if (item.name === 'AddNote') return <ResubmitNote item={item} onClose={onClose} />;
   if (item.name === 'CreateLead' && item.problem?.code === 'lead-phone-taken') return <ResubmitDuplicate item={item} onClose={onClose} />;
@@ -52,7 +52,7 @@ function ResubmitDuplicate({ item, onClose }: ResubmitProps): ReactNode {
   );
 }
 
-/** What a lead that exists already still lacks of a captured one: its note, photos and next visit. */
+/** Turns a captured lead into a note of the existing lead: its note, photos and next visit. */
 function noteInstead({ data }: OutboxItem, leadId: string): { name: CommandName; recordName: string; data: object } | undefined {
   const { firstName, lastName, note, photoFileIds, followUpOn } = data as Partial<CommandInput<'CreateLead'>>;
   const name = `${firstName} ${lastName}`;
@@ -79,7 +79,9 @@ function ResubmitOther({ item, onClose }: ResubmitProps): ReactNode {
   );
 }
 
-/** What was written can be written otherwise; what is typed here stays until it is sent or the note is thrown away. */
+/**
+ * Lets a refused note be rewritten. The text is stored until it is sent or the note is discarded.
+ */
 function ResubmitNote({ item, onClose }: ResubmitProps): ReactNode {
   const { leadId, noteId, note } = item.data as CommandInput<'AddNote'>;
   const form = useCommandForm('AddNote', {
@@ -111,7 +113,7 @@ function ResubmitNote({ item, onClose }: ResubmitProps): ReactNode {
 }
 
 interface RefusedProps extends ResubmitProps {
-  /** What its main button does. */
+  /** Label of the main button. */
   act: string;
   onAct: () => void;
   disabled?: boolean;
@@ -158,7 +160,9 @@ function Refused({ item, onClose, act, onAct, disabled = false, opensForm = fals
   );
 }
 
-/** What is thrown away here is nowhere else, and what depends on it goes with it. */
+/**
+ * Confirms discarding a capture, which exists only here, along with the items that depend on it.
+ */
 export function DiscardDialog({ item, onClose, onDone }: { item: OutboxItem | undefined; onClose: () => void; onDone?: () => void }): ReactNode {
   const items = useOutboxState((state) => state.items);
   const dependents = item ? dependentsOf(item.commandId, items).length : 0;

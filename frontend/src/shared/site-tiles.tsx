@@ -19,11 +19,13 @@ interface SiteTilesProps {
   /** Photos that the lead has and keeps. */
   kept: KeptPhotos | undefined;
   location: DeviceLocation;
-  /** What the server says of the photos. */
+  /** Words of a refusal about the photos. */
   error?: string | undefined;
 }
 
-/** What a rep captures on site by one tap each: photos and the place. Both optional. */
+/**
+ * Tiles for what a rep captures on site, each by a tap: photos and the place. Both are optional.
+ */
 export function SiteTiles({ photos, kept, location, error = photos.error }: SiteTilesProps): ReactNode {
   const remove = (fileId: string): Undo => (kept?.fileIds.includes(fileId) ? kept.remove(fileId) : photos.remove(fileId));
   return (
@@ -102,7 +104,7 @@ function Tile({ icon, name, meta, ...rest }: TileProps): ReactNode {
   );
 }
 
-/** As those ask whose data it is. */
+/** Attribution that OpenStreetMap requires. */
 const AddressSource = (): ReactNode => (
   <p className="meta mt-1">
     <Trans>

@@ -6,7 +6,7 @@ import { toneStyle } from '../ui/tone.js';
 import { translated } from '../words/i18n.js';
 import { statusLooks } from './labels.js';
 
-/** Where a lead stands: its glyph fills as it moves on, and its word stands beside it. */
+/** Status of a lead: its glyph fills with progress, and the status stands beside it in words. */
 export function StatusBadge({ status, children }: { status: LeadStatus; children?: ReactNode }): ReactNode {
   const { tone, fill } = statusLooks[status];
   return (

@@ -10,7 +10,7 @@ export interface StoredDraft<Values> {
   readonly id: string;
   /** The fields that were typed. The others begin with what they are when the form opens. */
   readonly typed: Partial<Values>;
-  /** What those fields were before: where the record is another by then, the person is asked. */
+  /** Initial values of those fields. If the record's have changed since, the person is asked. */
   readonly over?: Partial<Values>;
   /** Fields of another version of the app, which this form cannot hold: shown as text until they are dismissed. */
   readonly unread?: Fields;

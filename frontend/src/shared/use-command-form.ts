@@ -22,7 +22,7 @@ export type { FormValues } from './command-input.js';
 type Given<Name extends CommandName, Values, Made extends string> = Omit<CommandInput<Name>, keyof Values | Made> & Partial<CommandInput<Name>>;
 
 interface FormOptions<Name extends CommandName, Values, Made extends string> {
-  /** What the fields begin with. Where it changes, what nobody has typed changes with it. */
+  /** Initial values. When they change, fields that nobody has edited change with them. */
   readonly values: Values & { readonly [Field in Exclude<keyof Values, keyof CommandInput<Name> | 'files' | 'beside'>]: never };
   /** The field of the id of what the form makes. It is the same at every attempt, so that what is sent twice is there once. */
   readonly makes?: Made;
@@ -32,7 +32,7 @@ interface FormOptions<Name extends CommandName, Values, Made extends string> {
   readonly about: Given<Name, Values, Made> | ((values: Values) => Given<Name, Values, Made>);
   /** Fields that the command lets out and this form does not. */
   readonly required?: readonly (keyof Values & string)[];
-  /** What is typed is kept under this name on the device, until it was sent or thrown away. */
+  /** Draft key on the device. The draft is deleted once it is sent or discarded. */
   readonly draft: string;
   /** Fields that a draft stores untouched, too: their initial values depend on the day. */
   readonly dated?: readonly (keyof Values & string)[];
@@ -44,14 +44,15 @@ interface FormOptions<Name extends CommandName, Values, Made extends string> {
   readonly shared?: boolean;
   readonly queued?: Queued | ((values: Values, id: string) => Queued);
   /**
-   * It edits a record: only what was changed is sent. With a revision only for that one: where somebody else has changed the fields
-   * meanwhile the person chooses; `refresh` asks for the record as it is then.
+   * Set for an edit: only changed fields are sent.
+   * `revision`: the edit applies to this revision only, and a conflict is shown to the person.
+   * `refresh` fetches the current record.
    */
   readonly edits?: {
     readonly revision?: number;
     readonly refresh?: () => Promise<{ readonly values: Values; readonly revision: number }>;
   };
-  /** What is said where the server says nothing, perhaps by why, and when it was done. */
+  /** Words for a failure that the server gave none for, and for success. */
   readonly failed: string | ((error?: unknown) => string);
   readonly done?: string;
   /** Asked once all fields are right, while the form is busy; with false nothing is sent. */
@@ -96,7 +97,7 @@ export interface CommandForm<Values> {
   readonly waits: boolean;
   /** Why it was not done, where that is no field's fault. */
   readonly message: string | undefined;
-  /** What the device has kept is read. */
+  /** Whether the stored draft has been read. */
   readonly isRead: boolean;
   /** Text of a draft that this version cannot fill in. */
   readonly unread: string | undefined;

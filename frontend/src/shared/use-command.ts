@@ -17,7 +17,7 @@ export interface Queued extends Pick<QueueOptions, 'recordId' | 'recordName' | '
   readonly first?: boolean;
 }
 
-/** One press of a button. */
+/** Command of a button press. */
 export interface Press {
   /** The command's id. */
   readonly id: string;
@@ -67,15 +67,15 @@ export interface CommandOptions {
   readonly queued?: Queued;
   /** Only if the record still is as it was seen; else the server refuses. */
   readonly revision?: number;
-  /** What is said where the server says nothing. */
+  /** Words for a failure that the server gave none for. */
   readonly failed: string;
-  /** What is said when it was done. */
+  /** Words for success. */
   readonly done?: string;
   /** Offered along with that. The button may be gone by then. */
   readonly undo?: () => void;
   /** While the button is still busy. `isLeft`: its dialog was closed meanwhile, and the person is not led anywhere. */
   readonly onDone?: (isLeft: boolean) => void | Promise<void>;
-  /** Of its dialog: opened again, it does not show why it failed before. */
+  /** Whether the dialog is open; opening clears the earlier failure. */
   readonly open?: boolean;
   /** Instead of `message`. */
   readonly onFailed?: (message: string) => void;

@@ -16,13 +16,13 @@ export interface Planned {
   readonly note?: string | undefined;
 }
 
-/** What a link to a visit says along with it, where a follow-up leads there: the visit completes it. */
+/** Router state of a link to a visit from a follow-up, which the visit then completes. */
 export interface FromFollowUp {
   readonly followUp: Planned;
 }
 export const fromFollowUp = ({ followUpId, dueOn, note }: Planned): FromFollowUp => ({ followUp: { followUpId, dueOn, note } });
 
-/** Whose follow-up it is. */
+/** Lead of the follow-up. */
 interface Followed {
   readonly leadId: string;
   readonly name: string;

@@ -13,7 +13,10 @@ type Finding =
 /** Within 10 s, and never a cached position: at 40 km/h one of a minute ago is 670 m off. */
 const options: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 0 };
 
-/** What stands there, if the server knows it and can be asked now: the place counts without it. */
+/**
+ * Asks the server for the address at a place. Empty on failure, since the place is valid without
+ * it.
+ */
 const addressOf = ({ lat, lng }: Place): Promise<FoundAddress> => get('/api/geocode', { lat: String(lat), lng: String(lng) }).catch(() => ({}));
 
 interface Held {
@@ -29,8 +32,8 @@ export interface DeviceLocation {
 }
 
 /**
- * Where this device is, for a form that holds it.
- * @param onPlace first without what stands there, then perhaps with it
+ * Location of this device, for a form that holds it.
+ * @param onPlace called without the address first, then again if one is found
  */
 export function useGeolocation(
   place: Place | undefined,

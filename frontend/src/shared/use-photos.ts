@@ -25,7 +25,7 @@ type Files = readonly ChosenFile[];
 export interface Photos {
   readonly files: Files;
   readonly add: (chosen: FileList | readonly File[] | null) => Promise<void>;
-  /** What it answers puts it back in its place. */
+  /** Removes a photo. The returned function restores it at its position. */
   readonly remove: (fileId: string) => Undo;
   /** Why the last one was not taken, in words. */
   readonly error: string | undefined;
@@ -36,7 +36,7 @@ export interface Photos {
 export const mostOfCommand = quantities.photosOfCommand;
 export const mostPhotosText = (most: number): string => t`At most ${most} photos`;
 
-/** What the server has of what was sent ahead from this tab, also while its photo is taken out. */
+/** Ids of files that this tab has uploaded before their command, also while a photo is removed. */
 const arrived = new Set<string>();
 export const asArrived = (file: ChosenFile): ChosenFile => ({ ...file, uploaded: file.uploaded || arrived.has(file.fileId) });
 

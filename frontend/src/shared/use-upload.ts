@@ -17,7 +17,7 @@ export interface PendingUpload {
 }
 
 export interface Upload {
-  /** What was chosen here, as long as the form holds it or it is on its way. */
+  /** File chosen here, while the form holds it or it is being uploaded. */
   readonly file: File | undefined;
   /** How much of it was sent, from 0 to 1; undefined when none is on its way. */
   readonly progress: number | undefined;
@@ -36,7 +36,7 @@ export interface Upload {
  */
 export function useUpload(ahead: RefObject<PendingUpload | undefined>, heldId: string, onDone: (fileId: string, kind: FileKind) => void): Upload {
   const [file, setFile] = useState<File>();
-  /** What it has become. */
+  /** Id of the uploaded file. */
   const [fileId, setFileId] = useState<string>();
   const [progress, setProgress] = useState<number>();
   const [isCut, setCut] = useState(false);

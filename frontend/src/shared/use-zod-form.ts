@@ -9,7 +9,7 @@ interface ZodFormOptions<Typed extends FieldValues, Sent> extends Pick<
 > {
   /** Called once all fields are right. */
   send: (values: Sent) => Promise<void>;
-  /** What is said of a refusal that is no field's. */
+  /** Words for a refusal that concerns no field. */
   words: (error: unknown) => string;
 }
 
