@@ -7,7 +7,10 @@ import { textElements } from './text-element.js';
 type ButtonKind = 'primary' | 'plain' | 'soft' | 'ghost' | 'danger' | 'danger-ghost' | 'whatsapp';
 
 interface Look {
-  /** One primary a view; plain for the second action, ghost for the rest. Danger only inside a confirmation. */
+  /**
+   * Emphasis: a single primary button a view, plain for the second action, ghost for the rest.
+   * Danger only inside a confirmation.
+   */
   kind?: ButtonKind;
   /** `lg`: the one action in the thumb zone. */
   size?: 'lg';
@@ -46,11 +49,11 @@ export function Button({ kind, size, block, icon, busy = false, className, child
 }
 
 type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> & {
-  /** What it does; read out, and shown on hover. */
+  /** Name of the action; read out, and shown on hover. */
   label: string;
   icon: IconType;
   kind?: ButtonKind;
-  /** What stands over the icon, such as a count. */
+  /** Overlay on the icon, such as a count. */
   children?: ReactNode;
   ref?: Ref<HTMLButtonElement>;
 };
@@ -67,7 +70,7 @@ export function IconButton({ label, icon, kind = 'ghost', className, children, .
 type LinkProps = Look &
   Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> &
   (
-    | { /** A screen of ours. */ to: string; /** What it is told beside its address. */ state?: unknown; href?: never }
+    | { /** A screen of ours. */ to: string; /** Router state of that screen. */ state?: unknown; href?: never }
     | { /** Anything else: `tel:`, a map, a file. */ href: string; to?: never; state?: never }
   );
 

@@ -91,9 +91,9 @@ type ChipProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   icon?: IconType;
   /** A filter that is on; pressing takes it off. */
   on?: boolean;
-  /** What opens when it is pressed. */
+  /** Icon that shows that a press opens a list. */
   endIcon?: IconType;
-  /** What is done next of all that is in the row. */
+  /** Whether this is the next step among the actions of its row. */
   main?: boolean;
 };
 

@@ -10,7 +10,7 @@ const PROBE_MS = 5_000;
 export type Arrival = 'arrived' | 'gone';
 const arrivals = new WeakMap<object, Promise<Arrival>>();
 
-/** Of an error for which code could not be fetched: resolves once it is there. Nothing for any other error. */
+/** Resolves once code that failed to load has arrived; undefined for any other error. */
 export const arrivalOf = (error: unknown): Promise<Arrival> | undefined =>
   typeof error === 'object' && error !== null ? arrivals.get(error) : undefined;
 

@@ -23,7 +23,7 @@ interface ComboOption {
 }
 
 interface ComboboxProps {
-  /** What is chosen from: "Assigned to". The sheet's title on the phone. */
+  /** Noun of the options: "Assigned to". The sheet's title on the phone. */
   label: string;
   options: readonly ComboOption[];
   value: ComboOption | undefined;
@@ -108,7 +108,7 @@ function InSheet(props: ComboboxProps): ReactNode {
   );
 }
 
-/** What is chosen, as a field that opens the list. */
+/** Chosen option, in a field that opens the list. */
 function Chosen({ of: { name, value }, as: Control, ...button }: { of: ComboboxProps; as: ElementType } & ComponentProps<'button'>): ReactNode {
   return (
     <div className="relative flex">

@@ -3,7 +3,7 @@ import { Button } from './button.js';
 import { type DialogState, LazyMount } from './lazy-mount.js';
 
 interface DialogButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick'> {
-  /** What it opens; it may be `lazy`. */
+  /** Renders the dialog, which may be `lazy`. */
   dialog: (state: DialogState) => ReactNode;
 }
 

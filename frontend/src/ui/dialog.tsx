@@ -33,9 +33,12 @@ const scrim = classes(
   'data-starting-style:opacity-0 data-ending-style:opacity-0',
 );
 const still = 'motion-reduce:data-starting-style:opacity-0 motion-reduce:data-ending-style:opacity-0';
-/** What is closing takes no second press of a double click; the scrim behind it does. */
+/** Lets the second press of a double click fall through a closing dialog to the scrim. */
 const closing = 'data-closed:pointer-events-none';
-/** Nor does what has just opened: it may have come by itself, under a finger that pressed something else. In milliseconds. */
+/**
+ * Time after opening in which outside presses are ignored, in milliseconds: the dialog may have
+ * opened under a moving finger.
+ */
 const settles = 350;
 const opening = 'animate-[ft-settle_350ms]';
 const sheet = classes(
@@ -60,7 +63,10 @@ const drawer = classes(
   closing,
 );
 
-/** What stands over the page. Esc, Back and a press beside it ask to close it; focus stays in it and returns to what opened it. */
+/**
+ * Modal layer over the page. Esc, Back and an outside press ask to close it; focus stays inside and
+ * returns to the opener.
+ */
 function Overlay({ open, onClose, ...popup }: Pick<DialogProps, 'open' | 'onClose'> & ComponentProps<typeof Base.Popup>): ReactNode {
   useBackCloses(open, onClose);
   const openedAt = useRef(0);
@@ -165,7 +171,7 @@ export function ConfirmDialog({ text, confirm, keep, onConfirm, busy = false, er
   );
 }
 
-/** What comes from the side on the phone: the rest of the navigation. */
+/** Panel from the side on the phone, for the rest of the navigation. */
 export function Drawer({ open, onClose, label, children }: { open: boolean; onClose: () => void; label: string; children: ReactNode }): ReactNode {
   return (
     <Overlay open={open} onClose={onClose} className={drawer}>
@@ -177,7 +183,7 @@ export function Drawer({ open, onClose, label, children }: { open: boolean; onCl
 }
 
 export interface ActDialogProps extends Omit<DialogProps, 'foot'> {
-  /** What its main button does, in its words. */
+  /** Label of the main button. */
   act: string;
   onAct: () => void;
   /** The way out that changes nothing. */

@@ -5,7 +5,7 @@ import { createContext, useContext, useId, type ReactNode } from 'react';
 import { classes } from './classes.js';
 import { Icon } from './icon.js';
 
-/** What a control must carry so that its label, hint and error are read with it. */
+/** Attributes that connect a control with its label, hint and error for screen readers. */
 interface ControlAttributes {
   id: string;
   'aria-describedby': string | undefined;
@@ -18,14 +18,14 @@ interface FieldProps {
   label: ReactNode;
   /** Help that stays. Below the field, never a tooltip. */
   hint?: ReactNode;
-  /** What is wrong, in words. What was typed stays. */
+  /** Words of the error. The typed value stays. */
   error?: ReactNode;
   optional?: boolean;
   children: ReactNode;
   className?: string;
 }
 
-/** What stands around the controls: what they are called, and below them what is wrong, or else the hint. */
+/** Props of a field's label, and of the error or hint below its controls. */
 function useParts({ label, hint, error, optional = false, className }: Omit<FieldProps, 'children'>) {
   const id = useId();
   const below = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
@@ -95,7 +95,7 @@ export function FieldError({ id, children }: { id?: string | undefined; children
   );
 }
 
-/** What stands in a control beside what is typed: a press on it is one on the control. */
+/** Look of an icon or text inside a control; pointer events pass to the control. */
 export const besideLook = 'pointer-events-none absolute inset-y-0 flex items-center text-ink-3';
 
 /** At the end of a control that opens a list. */

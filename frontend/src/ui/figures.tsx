@@ -23,7 +23,7 @@ const zoneOfDevice = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** The organization's zone, or this device's for who is in none. */
 export const useZone = (): string => useContext(Zone) ?? zoneOfDevice;
 
-/** One clock for all that look at it: a list has a hundred of them. @param tick in milliseconds */
+/** Shares a timer among all subscribers: a list has a hundred. @param tick in milliseconds */
 function clock(tick: number): (watcher: () => void) => () => void {
   const watchers = new Set<() => void>();
   let timer: ReturnType<typeof setInterval> | undefined;

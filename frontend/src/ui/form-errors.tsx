@@ -7,7 +7,7 @@ import { FieldError } from './field.js';
 interface FormErrorsProps {
   /** Fields with an error, in the order of the page: the `name` of the control and its label. */
   fields: readonly { name: string; label: string }[];
-  /** What was refused as a whole, in words. */
+  /** Words of a refusal that concerns the whole form. */
   message?: ReactNode;
 }
 

@@ -58,7 +58,7 @@ export function phoneText(phone: string): string {
   return indian ? `+91 ${indian[1]} ${indian[2]}` : phone;
 }
 
-/** As `PhoneField` takes it, which has the +91 of an Indian number before it. */
+/** Phone number for `PhoneField`, which shows the +91 of Indian numbers itself. */
 export const phoneTyped = (phone: string): string => phoneText(phone).replace(/^\+91 /, '');
 
 /** `14.25` → `14.3%`. */

@@ -15,7 +15,7 @@ interface Surroundings {
 
 const Around = createContext<Surroundings>({});
 
-/** What the shell gives to every page's top bar. */
+/** Context of the shell for every page's top bar. */
 export const TopBarSurroundings = Around.Provider;
 
 interface TopBarProps {
@@ -61,7 +61,7 @@ export function TopBar({ title, back, sub, actions, className }: TopBarProps): R
   );
 }
 
-/** What the tab, the history and a screen reader call this page. */
+/** Sets the page's title for the tab, the history and screen readers. */
 export function usePageName(name: string): void {
   useEffect(() => {
     document.title = t`${name} · Fieldtrace`;

@@ -7,7 +7,7 @@ import { readAmount } from '#domain/kernel/amounts.js';
 import { amountText } from './format.js';
 import { Icon } from './icon.js';
 
-/** One line of text. Like all controls here it takes what react-hook-form's `register` gives. */
+/** Single-line text control. All controls here take the props of react-hook-form's `register`. */
 export function Input({ className, ...rest }: ComponentProps<'input'>): ReactNode {
   return <input {...useControlAttributes()} {...rest} className={classes('input', className)} />;
 }
@@ -83,7 +83,7 @@ export function MoneyField({ onBlur, ...rest }: ComponentProps<'input'>): ReactN
 }
 
 interface SearchProps {
-  /** What is searched; its name, since a placeholder is none. */
+  /** Accessible name; a placeholder is none. */
   label: string;
   placeholder?: string;
   maxLength?: number | undefined;
@@ -94,7 +94,7 @@ interface SearchProps {
 /** How long typing pauses before it is searched, in milliseconds. */
 const pause = 250;
 
-/** It leads here from anywhere on the page. */
+/** Key that focuses the search from anywhere on the page. */
 const shortcut = '/';
 
 const key = classes(

@@ -4,7 +4,7 @@ import { MenuOnPress } from './lazy-mount.js';
 
 const Menu = lazyPart(async () => ({ default: (await import('./menu.js')).Menu }));
 
-/** What is rare, behind a button. Its menu is fetched when it is first pressed, and opens then. */
+/** Menu of rare actions behind a button. Its code is fetched at the first press, then it opens. */
 export function LazyMenu({ trigger, ...menu }: Omit<ComponentProps<typeof Menu>, 'defaultOpen'>): ReactNode {
   return (
     <MenuOnPress button={cloneElement(trigger, { 'aria-haspopup': 'menu' })}>

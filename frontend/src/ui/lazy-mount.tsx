@@ -5,7 +5,7 @@ import { arrivalOf, isServerReached } from './code.js';
 import { toast } from './toast.js';
 
 interface FetchedProps {
-  /** What stands there until it has come. */
+  /** Placeholder until the code has loaded. */
   before?: ReactNode;
   onFailed: () => void;
   children: ReactNode;
@@ -75,7 +75,6 @@ export function MenuOnPress({ button, children }: { button: ReactElement<{ onCli
   );
 }
 
-/** What a dialog is told. */
 export interface DialogState {
   readonly open: boolean;
   readonly onClose: () => void;

@@ -29,7 +29,7 @@ interface MenuProps {
   defaultOpen?: boolean;
 }
 
-/** What is rare, behind a button. Arrows, letters, Esc and Back work. */
+/** Menu of rare actions behind a button. Arrows, letters, Esc and Back work. */
 export function Menu({ trigger, entries, side = 'bottom', align = 'end', defaultOpen = false }: MenuProps): ReactNode {
   const [open, setOpen] = useState(defaultOpen);
   useBackCloses(open, () => setOpen(false));

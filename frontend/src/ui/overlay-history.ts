@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** What the router keeps with each entry, and beside it how many overlays are open there. */
+/** State that the router keeps with each entry, along with the number of overlays open there. */
 type EntryState = { readonly idx?: number; readonly key?: string; readonly overlays?: number } | null;
 
-/** What closes each open overlay, the topmost last. */
+/** Close functions of the open overlays, the topmost last. */
 const open: (() => void)[] = [];
 /** The entry that was last seen: the page's own, or that of an overlay on it. */
 let page: EntryState = null;
-/** What is done once the browser has gone where we sent it. */
+/** Callback for when a requested history move has arrived. */
 let arriving: (() => void) | undefined;
 let later: ReturnType<typeof setTimeout> | undefined;
 /** The key of the page that the router shows, or has been sent to. */

@@ -21,7 +21,7 @@ export function PasswordField(props: Omit<ComponentProps<'input'>, 'type'> & { a
   );
 }
 
-/** Whose password a form asks for: nobody sees it, and a password manager knows by it. */
+/** Hidden username field, by which a password manager recognises the account. */
 export const AccountOfPassword = ({ phone }: { phone: string }): ReactNode => (
   <input type="text" name="username" autoComplete="username" className="sr-only" value={phone} readOnly tabIndex={-1} aria-hidden="true" />
 );

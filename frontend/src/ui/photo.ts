@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { classes } from './classes.js';
 
-/** What has a few pixels of a photo behind it, until that has come: the address of an image. */
+/** Background of an image that shows a placeholder of a few pixels until the photo has loaded. */
 export const placeholderStyle = (placeholder: string | undefined): CSSProperties | undefined =>
   placeholder === undefined ? undefined : { backgroundImage: `url(${placeholder})`, backgroundSize: 'cover' };
 

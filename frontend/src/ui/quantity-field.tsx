@@ -8,10 +8,10 @@ import { FieldError } from './field.js';
 export type Quantity = number | string;
 
 interface QuantityFieldProps {
-  /** What there is so many of. */
+  /** Noun of the counted items. */
   name: string;
   quantity: Quantity;
-  /** What is wrong with it; said once the field is left. */
+  /** Words of the error, shown once the field is left. */
   error: string | undefined;
   onQuantity: (quantity: Quantity) => void;
   /** There are to be none; with how many there were before. */

@@ -16,14 +16,14 @@ export interface Pin {
   readonly lat: number;
   readonly lng: number;
   readonly label: string;
-  /** Where its label leads. Pins that lead to the same are of the same. */
+  /** Link of its label. Pins with equal links belong together. */
   readonly to: string;
   readonly day: string;
 }
 
-/** As near as a single pin is shown, which is a street. */
+/** Zoom level for a single pin: a street. */
 const nearest = 15;
-/** As near as it can be zoomed by hand: what is one place then is one place. */
+/** Highest zoom level by hand; pins that still overlap there count as being in one place. */
 const closest = 18;
 /** In pixels: what is not so far apart is one mark with its number, which a finger can touch. */
 const apart = 48;
@@ -36,13 +36,16 @@ const mostListed = 50;
 type Placed = { readonly pin: Pin; readonly place: number };
 type Index = Supercluster<Placed>;
 
-/** What stands in one place on the map, at this zoom. */
+/** Group of pins in one place at this zoom. */
 interface Mark {
-  /** Of its last pin. What comes later comes before it, so that the mark stays the same one, also where it comes apart. */
+  /**
+   * Id of its last pin. Later pins are inserted before it, so that the mark keeps its identity,
+   * also when it splits.
+   */
   readonly key: string;
   readonly at: [lat: number, lng: number];
   readonly pins: readonly Pin[];
-  /** Where it comes apart, if it does. */
+  /** Zoom level at which the mark splits; undefined if it never does. */
   readonly opensAt: number | undefined;
 }
 interface Shown {
@@ -53,7 +56,7 @@ interface Shown {
 interface MapState {
   readonly map: LeafletMap;
   readonly shown: Map<string, Shown>;
-  /** What comes later does not move what somebody looks at. */
+  /** Whether the view was fitted to the pins; later pins do not move it. */
   isFitted: boolean;
 }
 
@@ -89,7 +92,7 @@ function eachOf(pins: readonly Pin[]): readonly { readonly pin: Pin; readonly co
 
 const othersText = (others: number): string => plural(others, { one: 'and # more', other: 'and # more' });
 
-/** What stands there, a line each. */
+/** Lines of a mark's label. */
 function linesOf(pins: readonly Pin[]): readonly string[] {
   const each = eachOf(pins);
   const lines = each.slice(0, mostNamed).map(({ pin: { label }, count }) => (count > 1 && each.length > 1 ? t`${label} (${grouped(count)})` : label));
@@ -110,7 +113,10 @@ const dotLook = classes(
   'site-dot grid size-5 place-items-center rounded-full border-2 border-surface bg-accent text-(length:--text-label) font-strong text-on-accent',
   'whitespace-nowrap tabular-nums group-[.is-several]:size-full',
 );
-/** One that is always there keeps nobody from the mark below it, and little from the map's edge. */
+/**
+ * Look of a mark's names. A permanent label lets presses through to marks below it, and is narrow
+ * so that it rarely overlaps the edge.
+ */
 const namesLook = classes(
   'site-names absolute bottom-[calc(50%+0.875rem)] left-1/2 hidden max-w-56 -translate-x-1/2 rounded-badge bg-surface px-2 py-1 whitespace-nowrap',
   'text-(length:--text-meta) leading-[1.4] text-ink shadow-card group-[.is-several]:bottom-[calc(100%+0.25rem)]',
@@ -150,7 +156,7 @@ interface SiteMapProps {
   label: string;
   /** The newest first. */
   pins: readonly Pin[];
-  /** What so many in one place are called. */
+  /** Words for the number of pins in one place. */
   counted: (count: number) => string;
 }
 
@@ -233,7 +239,7 @@ export function SiteMap({ label, pins, counted }: SiteMapProps): ReactNode {
   );
 }
 
-/** Whose pins are in one place, and where each leads. */
+/** Lists the pins of a place, each with its link. */
 function Listed({ pins, counted, onClose }: Pick<SiteMapProps, 'pins' | 'counted'> & { onClose: () => void }): ReactNode {
   const today = useToday();
   const each = eachOf(pins);

@@ -48,7 +48,7 @@ export function Loading({ when, skeleton, label = t`Loading`, children }: Loadin
   return when ? <div aria-busy="true">{/* the same place, empty */}</div> : children();
 }
 
-/** One bar of the shape of what comes. */
+/** Bar of a placeholder. */
 export function Skeleton({ width, height = '1rem' }: Pick<CSSProperties, 'width' | 'height'>): ReactNode {
   return <span className="block animate-bone rounded-badge bg-bone" style={{ width, height }} />;
 }
@@ -108,13 +108,13 @@ export function FullPageSpinner({ children }: { children: ReactNode }): ReactNod
   );
 }
 
-/** What it says stands in its middle. */
+/** Look of an empty state, with centred content. */
 const empty = 'empty flex flex-col items-center gap-1.5 px-6 py-12 text-center';
 const emptyText = 'max-w-88 text-label/[1.4] text-balance text-ink-2';
 
 interface EmptyProps {
   title: string;
-  /** What this place is for, in one sentence. */
+  /** Purpose of this place, in a sentence. */
   children?: ReactNode;
   action?: ReactNode;
   /** First use gets the drawing; a filter that leaves nothing may have an icon; a day without work has neither. */
@@ -159,7 +159,7 @@ function UnfinishedTrace(): ReactNode {
 interface ErrorStateProps {
   /** The catalogue's words. */
   title: string;
-  /** What is safe. */
+  /** Words that say which data is safe. */
   children?: ReactNode;
   onRetry: () => void;
   retry?: string;
@@ -190,21 +190,24 @@ interface QueryStatesProps<Data> {
   query: Pick<UseQueryResult, 'isError' | 'errorUpdateCount' | 'isFetching' | 'refetch'> & { readonly data: Data | undefined };
   /** The catalogue's words for when it could not be loaded. */
   failed: string;
-  /** What the button says that asks again, if not Retry. */
+  /** Label of the button that retries; "Retry" by default. */
   retry?: string | undefined;
   label: string;
   /** The shape of what comes. */
   skeleton: ReactNode;
-  /** It stands in a card already. */
+  /** Whether a card surrounds it already. */
   inCard?: boolean;
-  /** Of the heading of what failed. */
+  /** Heading level of the error. */
   level?: 2 | 3;
-  /** What it is shown together with has not come yet. */
+  /** Whether data shown together with this is still loading. */
   waits?: boolean;
   children: (data: Data) => ReactNode;
 }
 
-/** What was asked for, or that it failed. What is there stays while it is asked for again, and when that fails. */
+/**
+ * Renders the data, a placeholder, or an error with a retry. Data stays visible during a refetch
+ * and after its failure.
+ */
 export function QueryStates<Data>({
   query,
   failed,

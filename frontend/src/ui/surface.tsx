@@ -7,9 +7,9 @@ import { Link } from './link.js';
 
 interface CardProps {
   title: ReactNode;
-  /** What can be done about all of it, or how much it is, beside the title. */
+  /** Actions for the whole card, or its total, beside the title. */
   head?: ReactNode;
-  /** Of its body; left out, what it has reaches its edges, as rows do. */
+  /** Classes of its body; without them the content reaches the edges, as rows do. */
   bodyClassName?: string;
   className?: string;
   children: ReactNode;
@@ -52,7 +52,7 @@ interface DescriptionListProps {
   className?: string;
 }
 
-/** What is known of something, a line each. */
+/** Facts of a thing, a line each. */
 export function DescriptionList({ of, label, className }: DescriptionListProps): ReactNode {
   return (
     <dl className={classes('grid grid-cols-[minmax(5.5rem,auto)_1fr] gap-x-4 gap-y-2.5 text-label', className)} aria-label={label}>
@@ -66,14 +66,13 @@ export function DescriptionList({ of, label, className }: DescriptionListProps):
   );
 }
 
-/** The same as a part of a page. */
 export const DescriptionCard = ({ title, of }: Pick<CardProps, 'title'> & Pick<DescriptionListProps, 'of'>): ReactNode => (
   <Card title={title} bodyClassName="pt-3">
     <DescriptionList of={of} />
   </Card>
 );
 
-/** What is said in one line, with dots between; what is missing is left out. */
+/** Joins items in a line, with dots between; empty ones are left out. */
 export const InlineList = ({ of }: { of: readonly ReactNode[] }): ReactNode =>
   of.filter(Boolean).map((said, place) => (
     <Fragment key={place}>
@@ -82,7 +81,7 @@ export const InlineList = ({ of }: { of: readonly ReactNode[] }): ReactNode =>
     </Fragment>
   ));
 
-/** What can be done about a card, at its bottom; each icon as large as a thumb. */
+/** Bottom of a card, with its actions; each icon is as large as a thumb. */
 export function CardFoot({ children, className }: { children: ReactNode; className?: string }): ReactNode {
   return <div className={classes('flex items-center gap-0.5 pt-0.5 pr-1.5 pb-1 pl-4 [&_.btn-icon]:size-tap', className)}>{children}</div>;
 }
@@ -90,7 +89,7 @@ export function CardFoot({ children, className }: { children: ReactNode; classNa
 interface RowProps {
   /** The whole row leads there. */
   to?: string;
-  /** What comes first: an avatar, an icon. */
+  /** Leading element: an avatar, an icon. */
   start?: ReactNode;
   title: ReactNode;
   meta?: ReactNode;

@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 
 interface SwitchProps {
   label: string;
-  /** What it means when it is on. */
+  /** Meaning of the switch when it is on. */
   hint?: ReactNode;
   checked: boolean;
   onChecked: (checked: boolean) => void;

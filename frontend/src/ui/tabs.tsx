@@ -21,7 +21,7 @@ export interface TabsProps<Value extends string> {
 interface TabViewProps<Value extends string> extends TabsProps<Value> {
   /** Over the tabs: search and filters of the same list. */
   tools?: ReactNode;
-  /** What they filter. */
+  /** Content that the tabs filter. */
   children: ReactNode;
 }
 

@@ -35,7 +35,6 @@ interface TimelineItemProps {
   highlighted?: boolean;
 }
 
-/** One station of the trace. */
 export function TimelineItem({ node, children, queued = false, highlighted = false }: TimelineItemProps): ReactNode {
   return (
     <li
@@ -70,7 +69,6 @@ interface BubbleProps {
   children: ReactNode;
 }
 
-/** What somebody said or sent. */
 export function Bubble({ who, time, mark, mine = false, wide = false, children }: BubbleProps): ReactNode {
   return (
     <div
@@ -101,7 +99,7 @@ interface TimelineTextProps {
   children: ReactNode;
 }
 
-/** What happened, in one line without a bubble. */
+/** Event in a line without a bubble. */
 export function TimelineText({ who, time, children }: TimelineTextProps): ReactNode {
   return (
     <div className="py-1.5 text-label/5 wrap-anywhere text-ink-2 [&_b]:font-medium [&_b]:text-ink">
@@ -122,7 +120,7 @@ export function TimelineText({ who, time, children }: TimelineTextProps): ReactN
   );
 }
 
-/** Where something waits on its way: "Sending", "Waiting for network", "Not sent". */
+/** Send state of a capture: "Sending", "Waiting for network", "Not sent". */
 export function SendState({ children, bad = false, icon = CircleArrowUp }: { children: ReactNode; bad?: boolean; icon?: IconType }): ReactNode {
   return (
     <div

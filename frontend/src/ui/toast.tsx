@@ -19,7 +19,7 @@ interface Shown extends ToastContent {
 
 /** How long the result of an act is shown, in milliseconds. */
 const stays = 4_000;
-/** The same with something to press, which has to be read, found and reached. */
+/** Time of a toast with a button, in milliseconds: it has to be read, found and reached. */
 const staysToAct = 10_000;
 
 const useShown = create<{ toasts: Shown[] }>(() => ({ toasts: [] }));
@@ -43,7 +43,10 @@ const region = classes(
   'in-[body:has(.running-visit)]:mb-13 md:right-6 md:bottom-6 md:left-auto md:w-[min(26rem,calc(100vw-3rem))]',
 );
 
-/** Where toasts stand; once, in the shell. Always in the page, so that a screen reader hears what appears in it. */
+/**
+ * Container of all toasts, mounted only in the shell. Always in the page, so that screen readers
+ * announce new content.
+ */
 export function Toasts(): ReactNode {
   const toasts = useShown((state) => state.toasts);
   const ref = useRef<HTMLDivElement>(null);

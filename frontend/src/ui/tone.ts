@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 
-/** What each meaning looks like, of the colours of tokens.css. A tone always comes with its word. */
+/** Colours of each tone, among those of tokens.css. A tone is always shown with its word. */
 const colors = {
   neutral: 'grey',
   'status-new': 'blue',
