@@ -78,7 +78,6 @@ export function LeadPicker({ onPick, error }: { onPick: (lead: LeadSummary) => v
   );
 }
 
-/** Whom it is about, in one line. */
 export function LeadButton({
   lead,
   ...rest

@@ -121,7 +121,7 @@ export function useVisitForm(wanted: string | null) {
       if (isWorthAsking(visit)) change({ lead: picked, followUp: undefined });
       else if (picked?.leadId !== lead?.leadId) begin({ lead: picked });
     },
-    /** Whom the visit is to that was asked for while another one is under way. */
+    /** Lead of the requested visit, while a visit to another lead is under way. */
     other:
       form.isRead && isWorthAsking(visit) && lead && wanted !== null && wanted !== lead.leadId
         ? { leadId: wanted, name: wantedLead?.name }

@@ -27,7 +27,7 @@ const CancelDialog = lazyPart(async () => ({ default: (await import('../shared/f
 /** More would push the next card off the screen. */
 const mostPhotos = 4;
 
-/** One column, more where there is room. */
+/** Layout of the cards in columns: a single column on the phone. */
 export const visitCards = 'grid grid-cols-1 gap-2 md:grid-cols-[repeat(auto-fill,minmax(22rem,1fr))] md:gap-3';
 
 /** Drawn once: a further page draws its own cards, however many stand above it. */

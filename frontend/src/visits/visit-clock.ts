@@ -14,13 +14,15 @@ export interface Count {
 export const counting = (last: Count, counter: number): Count => ({ ...last, counted: last.counted + Math.max(0, counter - last.counter), counter });
 
 /**
- * What the device's clock shows, and never less than was counted: set back, it takes no time away. Nothing else is kept of what it
- * has shown: once it was set right again, no one remembers that it was ahead.
+ * Time by the device's clock, never less than the counted time, so a clock set back costs nothing.
+ * Earlier clock readings are not kept, so a clock that was ahead and is corrected leaves no trace.
  *
- * Two cases are accepted, because a page cannot tell them from a phone that slept, whose counter stands still while its clock goes on.
- * A clock that is ahead at the very moment in which Pause, Resume or End is pressed makes the pause or the visit that much longer. And
- * of a phone that slept and whose clock was set back before it was looked at again, the visit lacks so much of its sleep as the clock
- * was set back by, at most all of it. Both need a clock that is set by hand within the visit: one that the network sets is right.
+ * Two errors are accepted. A page cannot tell them from a sleeping phone, whose counter stops while
+ * its clock runs.
+ * - Clock ahead while Pause, Resume or End is pressed: the pause or visit is longer by that much.
+ * - Clock set back after a sleep, before the next look: the visit loses that much of the sleep.
+ *
+ * Both need a clock set by hand during the visit; network time is right.
  */
 export const shownBy = ({ begun, counted }: Count, clock: number): number => Math.max(clock, begun + counted);
 

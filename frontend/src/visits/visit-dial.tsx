@@ -55,7 +55,7 @@ function spoken(seconds: number): string {
   return `${minutes} ${plural(seconds % 60, { one: '# second', other: '# seconds' })}`;
 }
 
-/** What can be done with the timer as it stands, under the thumb. */
+/** Buttons for the timer's state, in the thumb zone. */
 export function TimerActs({ timer, onTimer }: { timer: Timer; onTimer: (timer: Timer) => void }): ReactNode {
   const isPaused = stateOfTimer(timer) === 'paused';
   if (timer.startedAt === undefined)

@@ -48,7 +48,7 @@ export const ended = (timer: Timer, now: number): Timer => {
   return { ...resumed(timer, endedAt), endedAt };
 };
 
-/** It was ended too early: it goes on as if it had not been. */
+/** Undoes an early end: the visit continues as if it had not been ended. */
 export const goesOn = ({ endedAt: _, ...timer }: Timer): Timer => timer;
 
 /** Seconds that count, without pauses. */
@@ -62,7 +62,7 @@ export function activeSeconds(timer: Timer, now: number): number {
 export const pausedSeconds = ({ startedAt = 0, endedAt = 0, pausedFor }: Timer): number =>
   Math.floor(Math.min(pausedFor, Math.max(0, endedAt - startedAt)) / 1_000);
 
-/** What nobody types of a visit that has ended, sent `now`, by the device's clock. */
+/** Untyped data of an ended visit. @param now instant of sending, by the device's clock */
 export const visitData = ({ beside: { lead, timer, followUp, leavesOpen } }: VisitValues, now: number) => {
   // as long as it was, and over by now: where the device's clock was set back meanwhile, the whole visit was that much earlier
   const ahead = Math.max(0, (timer.endedAt ?? 0) - now);

@@ -19,13 +19,16 @@ const SiteMap = lazyPart(async () => ({ default: (await siteMap()).SiteMap }));
 const visitsText = (n: number): string => counted(n, 'visit');
 const skeleton = <Skeleton width="100%" height="24rem" />;
 
-/** As the map shows them. */
+/** Pins in the format of the map. */
 const drawn = ({ items, ...found }: VisitPins & { readonly asked: string }) => ({
   ...found,
   pins: items.map(({ visitId, leadId, leadName, day, lat, lng }) => ({ id: visitId, lat, lng, label: leadName, to: `/leads/${leadId}`, day })),
 });
 
-/** Where all visits were that the filters find, as pins; those of the list in words below, for who cannot see it. */
+/**
+ * Map of all visits that match the filters. The list's visits stand below it in words, for those
+ * who cannot see it.
+ */
 export function VisitMap({ filters, visits }: { filters: VisitFilters; visits: readonly VisitItem[] }): ReactNode {
   const today = useToday();
   const { tab: _, ...params } = visitFilters.params(filters);

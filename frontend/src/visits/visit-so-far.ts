@@ -18,7 +18,7 @@ export interface VisitSoFar {
   /** The step of the place was taken, with or without one. */
   readonly placed: boolean;
   readonly timer: Timer;
-  /** What has led to it, and is done with it unless somebody says otherwise. */
+  /** Follow-up that led to the visit; the visit completes it unless `leavesOpen` is set. */
   readonly followUp?: Planned | undefined;
   readonly leavesOpen?: boolean;
 }
