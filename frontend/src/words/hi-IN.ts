@@ -3,5 +3,5 @@ import medium from '@fontsource/ibm-plex-sans-devanagari/files/ibm-plex-sans-dev
 import strong from '@fontsource/ibm-plex-sans-devanagari/files/ibm-plex-sans-devanagari-devanagari-600-normal.woff2?url';
 
 export { default as messages } from './hi-IN.json';
-/** What its letters are set in: kept for when there is no network. */
+/** Fonts of Devanagari, stored for offline use. */
 export const fonts = [regular, medium, strong];

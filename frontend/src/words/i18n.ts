@@ -4,15 +4,18 @@ import type { ReactNode } from 'react';
 
 /** In the source language words come with the code that shows them; a catalogue is loaded for another one (`language.ts`). */
 export const i18n = setupI18n({ locale: 'en-IN', messages: { 'en-IN': {} } });
-// What has places for values is compiled where the app is built, and the rest is as it is written.
+// Messages with placeholders are compiled at build time; all others are plain text.
 if (import.meta.env?.PROD) i18n.setMessagesCompiler((text) => text as never);
 
-/** What `Intl` is asked for: the language, with the digits that people in the field write in each of them. */
+/**
+ * Locale for `Intl`: the language with Latin digits, which people in the field write in every
+ * language.
+ */
 export const writing = (): string => `${i18n.locale}-u-nu-latn`;
 
 /**
- * What the domain or the server says, and values that are words, in English. Its id is the text with `{0}`, `{1}` for its numbers, so
- * that one translation fits all of them.
+ * Translates English words of the domain, the server or a value. Its message id has `{0}`, `{1}` in
+ * place of numbers, so that one translation fits all of them.
  */
 export function translated(english: string): string {
   // a filter's value beside those of the domain
@@ -22,16 +25,16 @@ export function translated(english: string): string {
   return Object.hasOwn(i18n.messages, id) ? i18n._(id, { ...numbers }) : english;
 }
 
-/** The same of what may be a screen's own words, or parts of a page. */
+/** Translates texts; other nodes of a page pass unchanged. */
 export const shown = (words: ReactNode): ReactNode => (typeof words === 'string' ? translated(words) : words);
 
-/** What each value of a kind is called, where the value itself is not the word. */
+/** Names of a kind's values, where the value itself is not the word. */
 export type Names<Value extends string> = Readonly<Record<Value, MessageDescriptor>>;
 
 /** The choices that a table of names has, in its order. */
 export const optionsOf = <Value extends string>(names: Names<Value>): readonly { value: Value; label: string }[] =>
   (Object.keys(names) as Value[]).map((value) => ({ value, label: i18n._(names[value]) }));
 
-/** The same of values that are words. */
+/** Options of values that are words themselves. */
 export const choicesOf = <Value extends string>(values: readonly Value[]): readonly { value: Value; label: string }[] =>
   values.map((value) => ({ value, label: translated(value) }));

@@ -4,12 +4,12 @@ import { type Language, languages } from '#domain/accounts/account.values.js';
 import { keepText, keptText } from '../ui/kept-text.js';
 import { i18n } from './i18n.js';
 
-/** What each language calls itself. */
+/** Name of each language in itself. */
 export const languageNames: Readonly<Record<Language, string>> = { 'en-IN': 'English', 'hi-IN': 'हिन्दी' };
 
 /** Also read by /theme.js, before the first paint. */
 const keptLanguage = 'fieldtrace.language';
-/** It was chosen here, and the account has not heard of it yet. */
+/** Set if the language was chosen here and not yet sent to the account. */
 const keptNews = 'fieldtrace.language.news';
 
 const isLanguage = (text: string | null | undefined): text is Language => languages.some((language) => language === text);
@@ -54,7 +54,7 @@ export async function activateLanguage(language: Language): Promise<void> {
   i18n.activate(language);
   document.documentElement.lang = language;
 }
-/** Whose words are of this version. */
+/** Languages whose loaded messages are of this version. */
 const loaded = new Set<Language>();
 /** Counts on where what is shown has other words than before. */
 let edition = 0;

@@ -5,5 +5,5 @@ import { i18n } from './i18n.js';
 
 const lingui = { i18n, _: i18n._.bind(i18n) };
 
-/** What `<Trans>` becomes: words with elements among them, in the language of the app. */
+/** Target of the `<Trans>` macro: words with elements among them, in the language of the app. */
 export const Trans = (props: TransProps): ReactNode => <TransNoContext {...props} lingui={lingui} />;
