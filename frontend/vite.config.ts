@@ -100,7 +100,10 @@ const isDomain = (id: string): boolean => /domain[\\/]src[\\/]/.test(id);
 const checkingLibraries = /node_modules[\\/](zod|libphonenumber-js|react-hook-form|@hookform)[\\/]/;
 const checks = /domain[\\/]src[\\/](kernel[\\/](refusal|gst-number|equality|quantities|day-rules)|catalogue[\\/]youtube)/;
 const importsChecking = connected('importedIds', (id) => checkingLibraries.test(id));
-/** What checks an input: these libraries, and what of the domain is made with them or is large. */
+/**
+ * Whether a module checks input: these libraries, and parts of the domain that use them or are
+ * large.
+ */
 const isRule: InGraph = (id, graph) => checkingLibraries.test(id) || checks.test(id) || (isDomain(id) && importsChecking(id, graph));
 const importedByRules = connected('importers', isRule);
 
@@ -142,7 +145,7 @@ const fewFiles = [
     priority: 2.6,
   },
   {
-    // What the first screen has in common with others.
+    // Code that the first screen shares with other screens.
     name: (id: string, graph: Rolldown.ChunkingContext) => (onFirstScreen(id, graph) ? 'first' : null),
     test: /src[\\/]/,
     minShareCount: 2,
@@ -156,7 +159,8 @@ const fewFiles = [
     priority: 2.2,
   },
   {
-    // What screens of one feature share is no other screen's: merged with what all share it would bring its forms along.
+    // Code that screens of the same feature share. Merged into the common file, it would bring its
+    // forms along.
     name: (id: string) => /src[\\/](\w+)/.exec(id.slice(id.indexOf('frontend')))?.[1] ?? null,
     test: /frontend[\\/]src[\\/](?!shared|ui|lib|words|app|accounts[\\/]landing)\w+[\\/]/,
     minShareCount: 2,

@@ -23,7 +23,9 @@ function messagesIn(code: string, node: unknown): Node[] {
   return [...Object.values(node).flatMap((child) => messagesIn(code, child)), ...(text ? [text as Node] : [])];
 }
 
-/** What has places for values is read while the app is built, so that no browser loads a parser for it. */
+/**
+ * Compiles messages with placeholders at build time, so that no browser loads a parser for them.
+ */
 function compileMessages(code: string, program: unknown): string {
   let compiled = code;
   for (const { start, end, value } of messagesIn(code, program).toSorted((one, other) => other.start - one.start)) {
@@ -33,7 +35,10 @@ function compileMessages(code: string, program: unknown): string {
   return compiled;
 }
 
-/** What is not translated yet is shown in the source language. */
+/**
+ * Builds the module of a catalogue. Untranslated messages are left out, so that the source language
+ * is shown.
+ */
 function asCatalogue(source: string, compiles: boolean): string {
   const messages = Object.entries(JSON.parse(source) as Record<string, string>).filter(([, words]) => words !== '');
   const read = messages.map(([id, words]) => [id, compiles ? asCompiled(words) : words]);

@@ -66,7 +66,6 @@ interface EntryProps {
 /** Activity type of a note; older notes have none. */
 const activityText = (type: unknown): string | undefined => (typeof type === 'string' ? translated(type) : undefined);
 
-/** Entry of a lead's timeline. */
 export const Entry = memoized(function Entry({ entry, brings, meId }: EntryProps): ReactNode {
   const today = useToday();
   const highlighted = useIsHighlighted(entry.entryId);

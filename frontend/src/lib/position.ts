@@ -1,6 +1,5 @@
 import { create } from 'zustand';
 
-/** Answer of the server to a command: the record, its revision and the position of the write. */
 export interface CommandResult {
   readonly id: string;
   readonly revision: number;
