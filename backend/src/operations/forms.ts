@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import { SchemaPipe } from '../http/schema.pipe.js';
 
 /**
- * Forms of endpoints that are neither commands nor queries, by their rows of the policy: the body,
- * or a GET's query string.
+ * Forms of endpoints that are neither commands nor queries, by their rows of the policy. A form is
+ * the body, or a GET's query string.
  */
 export type Forms = Readonly<Record<string, z.ZodObject>>;
 

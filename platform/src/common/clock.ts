@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { injection } from './failpoint.js';
 
 export abstract class Clock {
-  /** As ISO 8601, in UTC. */
+  /** Time in UTC as ISO 8601. */
   abstract now(): string;
   /** Ends early when the signal is aborted. */
   abstract pause(milliseconds: number, signal?: AbortSignal): Promise<void>;
@@ -11,7 +11,7 @@ export abstract class Clock {
 /** Ends early when the signal is aborted. */
 export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> => wait(milliseconds, undefined, { signal }).catch(() => undefined);
 
-/** It may jump, forwards and back, in a test. Pauses last as long as they do. */
+/** Clock of the system. Tests may make its time jump; pauses keep their length. */
 export const systemClock: Clock = {
   now: () => new Date(Date.now() + (injection()?.clockAhead() ?? 0)).toISOString(),
   pause,

@@ -8,8 +8,8 @@ export async function withDeadline<Result>(work: Promise<Result>, milliseconds: 
 }
 
 /**
- * What the work comes to, or something else as soon as the signal is given. Afterwards the signal holds nothing of it: a race against one
- * promise that outlives it would keep each result for as long.
+ * Resolves with the work's result, or with `instead` as soon as the signal is aborted. The listener
+ * is removed afterwards. A race against one long-lived promise would keep every result in memory.
  */
 export async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal, instead: Result): Promise<Result> {
   if (signal.aborted) return instead;

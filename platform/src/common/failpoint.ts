@@ -8,7 +8,10 @@ export type FailpointName =
   | `${'before' | 'after'}-follow-up`
   | 'between-follow-ups';
 
-/** What a test has put into this process before it began (platform/src/testing/failpoints.ts). Nothing in the product does. */
+/**
+ * Faults that a test injects before the process starts (platform/src/testing/failpoints.ts). The
+ * product injects none.
+ */
 export type FaultInjection = {
   /** Resolves, unless it kills the process or hangs, with what is to be said of a failure, if there is to be one. */
   reached(name: FailpointName, of?: string): Promise<string | undefined>;

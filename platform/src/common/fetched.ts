@@ -7,7 +7,7 @@ export type Fetched = Pick<Response, 'ok' | 'status'> & {
 };
 
 const longestRetryAfter = 60 * 60_000;
-/** Of an answer, in bytes. */
+/** Most bytes of an answer. */
 const largestAnswer = 2 ** 20;
 
 /**

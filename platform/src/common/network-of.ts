@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** What no address can be read from counts as one network. */
+/** Network that counts every unreadable address. */
 const unknown = 'unknown';
 /** An IPv6 site gets at least this much, and may take a new address out of it for each request. */
 const groupsOfNetwork = 4;

@@ -88,7 +88,10 @@ export class CachedReads implements Pick<EventLog, 'read'> {
     return events;
   }
 
-  /** What was the log's end has had time to be delivered: a log that grows without a pause is fresh too. */
+  /**
+   * Marks the cache complete up to `head` after one poll interval, even if the log grows without a
+   * pause.
+   */
   private async lookAgain(): Promise<void> {
     const { signal } = this.ending;
     while (!signal.aborted) {

@@ -165,7 +165,9 @@ export class EventLogOnEventStore extends EventLog {
     });
   }
 
-  /** The same append however often it is sent: the server compares the ids of the events. */
+  /**
+   * Appends events. A repeated append is safe, because the server compares the ids of the events.
+   */
   private async store({ stream, expected, events }: EncodedAppend): Promise<AppendResult> {
     const { revision, position } = await this.connection.ask('written', async (client, deadline) => {
       const expectedRevision: AppendExpectedRevision = expected === noStream ? NO_STREAM : BigInt(expected);
@@ -208,7 +210,7 @@ export class EventLogOnEventStore extends EventLog {
 }
 
 async function collected(reading: StreamingRead<ResolvedEvent>): Promise<ResolvedEvent[]> {
-  reading.on('error', () => {}); // One that comes after the read has failed would end the process.
+  reading.on('error', () => {}); // A later error would end the process.
   const events: ResolvedEvent[] = [];
   for await (const event of reading) events.push(event);
   return events;

@@ -95,7 +95,7 @@ export class EventLogOnSqlite extends EventLog {
     return { revision: expected + events.length, position: positionOf(position) };
   }
 
-  /** Where the same append went when it was made before. */
+  /** Result of an identical append that was made before. */
   private earlier({ stream, expected, events }: EncodedAppend): AppendResult {
     const earlier = this.file.reader<[revision: number, id: string, position: number]>(
       `SELECT revision, metadata ->> 'eventId', position FROM events WHERE stream = ? AND revision BETWEEN ? AND ? ORDER BY revision`,

@@ -8,7 +8,7 @@ const known = new Set([
 ]);
 
 /**
- * Of an unknown option the client only warns, and prints the whole address: the password too.
+ * Refuses unknown options: the client would only warn, and print the address with its password.
  * @throws BadConfig that names the option, or says that a user is missing
  */
 export function checkOptions(url: string): void {

@@ -6,7 +6,10 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ServerPosition } from './eventstore-mapping.js';
 
-/** Of the whole log, without the server's own events: from a position on (that one too; the beginning), or backwards before one (the end). */
+/**
+ * Part of the whole log without the server's own events. Forwards it begins at `at`, inclusive
+ * (default: the start). Backwards it begins before `at` (default: the end).
+ */
 export type Portion = { readonly max: number; readonly at: ServerPosition | undefined; readonly backwards: boolean };
 
 /**

@@ -3,7 +3,7 @@ import { v5 as uuidOf, validate as isUuid } from 'uuid';
 import type { EncodedAppend } from './encoded-append.js';
 import { DamagedStream, type Metadata, type Position, type RecordedEvent } from './event-log.js';
 
-/** Of an event in EventStoreDB: where it was committed and, within that, where it was prepared. */
+/** Position of an event in EventStoreDB: its commit, and within that its prepare. */
 export type ServerPosition = { readonly commit: bigint; readonly prepare: bigint };
 
 /** The stream that holds the log's identity. No reader of the log is given it. */

@@ -8,9 +8,9 @@ import { positionOf } from './eventstore-mapping.js';
 const looksOfASubscription = 15;
 
 /**
- * One subscription of the server for all subscribers in this process. It only announces how far the log has come, and looks every few
- * seconds by itself: what came is read from the log (`CatchUp`), so that nothing depends on what a subscription delivers late,
- * twice or not at all.
+ * Shares one server subscription between all subscribers of this process. It only signals growth
+ * and also polls every few seconds. `CatchUp` reads the events from the log, so late, doubled or
+ * lost deliveries do no harm.
  */
 export class EventStoreTail {
   private following: Promise<void> | undefined;
@@ -58,7 +58,7 @@ export class EventStoreTail {
     // A timer and no AbortSignal.any: Node 20 forgets signals that nobody else holds, and keeps those that were aborted.
     const renewal = setTimeout(end, this.lookMs * looksOfASubscription);
     for (const signal of [closed, retired]) signal.addEventListener('abort', end);
-    subscription.on('error', () => {}); // One that comes after the loop has failed would end the process.
+    subscription.on('error', () => {}); // A later error would end the process.
     subscription.on('confirmation', () => {
       confirmed();
       this.subscribers.look();

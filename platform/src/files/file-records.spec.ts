@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => secrets.close());
 
-/** As what the picture may be referred to. */
+/** Kinds of reference that may use the picture. */
 async function usableAs(stream = 'lead-org_lead'): Promise<readonly FileReference[]> {
   const kinds: readonly FileReference[] = ['photo', 'quotation-file', 'image', 'offer-file'];
   const found = await Promise.all(kinds.map((kind) => records.resolve(kind, ['one'], { organizationId: 'org', actorId: 'asha', stream })));

@@ -3,7 +3,7 @@ import type { FileReference } from '#domain/kernel/schema.js';
 import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 import { FileUsage, type Whose } from './file-usage.js';
 
-/** What is known of an uploaded file besides its bytes. */
+/** Data of an uploaded file besides its bytes. */
 export type FileRecord = FileUse & {
   /** The account that uploaded it. */
   readonly owner: string;
@@ -15,20 +15,20 @@ export type FileRecord = FileUse & {
   /** SHA-256 of what was uploaded, so that the same upload again is known. */
   readonly uploadedSha256: string;
   readonly createdAt: string;
-  /** Of a picture: a few pixels of it as the address of an image, which stand there until it has come. */
+  /** Image URL of a few pixels, shown until the picture has loaded. */
   readonly placeholder?: string;
   /** Its bytes count against quotas, until it is removed. Files from before there were quotas do not. */
   readonly isCounted?: boolean;
 };
 
-/** What is to be forgotten: `owner` is the day, by which notes are found. Older notes do not say whose upload it was. */
+/** Expiry note. `owner` holds the due day (secondary index). Older notes have no `uploadOf`. */
 type Note = { readonly owner: string; readonly uploadOf?: Whose };
 
 /** File of an erased record. `owner` is the same for all, so that all are found; `until` is when it is due to be removed. */
 type HeldFile = { readonly owner: typeof heldFiles; readonly until: string; readonly record: FileRecord };
 const heldFiles = 'held';
 
-/** What link previews show of a picture that everybody may see: made when it is first asked for, because of most none ever is. */
+/** Size for link previews. Made on the first request, because most pictures are never previewed. */
 export const preview = 'preview';
 
 export const fileKey = (organizationId: string, fileId: string): string => `${organizationId}_${fileId}`;
@@ -38,7 +38,7 @@ export const originalKey = (storedKey: string): string => storedKey.replace(/\.[
 
 const contentOf = ({ organizationId, uploadedSha256 }: FileRecord): string => `${organizationId} ${uploadedSha256}`;
 
-/** What ends then is there no more: a removal that looks at what it removes. */
+/** Expiry that removes a value at once, inside an update that checks the value first. */
 const longAgo = new Date(0).toISOString();
 
 /** A file that nothing refers to by then goes. */
@@ -84,7 +84,10 @@ export class FileRecords {
     return found.filter((other) => other !== undefined);
   }
 
-  /** Of a file that is there. @param change undefined leaves it as it is */
+  /**
+   * Changes the record of a file, if it exists.
+   * @param change returns undefined to leave the record unchanged
+   */
   async change(key: string, change: (record: FileRecord) => FileRecord | undefined): Promise<void> {
     await this.secrets.update<FileRecord>('file', key, (record) => {
       const value = record && change(record);
@@ -93,8 +96,8 @@ export class FileRecords {
   }
 
   /**
-   * It is not removed here: a command that was taken before may speak of it, which is not noted yet. What nothing speaks of is forgotten
-   * in its time, counted from now.
+   * Hides the file from a public page but keeps its bytes. An earlier command may refer to it and
+   * not be noted yet. An unreferenced file expires in its time, counted from now.
    */
   async unpublish(key: string, stream: string, now: string): Promise<void> {
     const shown = await this.find(key);
@@ -126,8 +129,9 @@ export class FileRecords {
   }
 
   /**
-   * What is still reserved for it is released, or counts for good where it was kept; then the note is taken away.
-   * @param on the day of the note: one that was put off meanwhile stays
+   * Settles an expiry note: confirms the usage of a kept file, or releases its reservation, then
+   * removes the note.
+   * @param on day of the note; a note that was postponed stays
    */
   async isForgotten(key: string, on?: string): Promise<void> {
     const note = (await this.secrets.get<Note>('unreferred-file', key))?.value;
@@ -148,7 +152,7 @@ export class FileRecords {
     await this.secrets.update<string>('files-forgotten', 'until', (before = '') => (before < on ? { value: on } : undefined));
   }
 
-  /** Of concurrent removals one releases its bytes. */
+  /** Removes the record. Only one of concurrent removals releases the bytes. */
   async remove(key: string): Promise<void> {
     let wasCounted = false;
     const record = await this.secrets.update<FileRecord>('file', key, (before) => {

@@ -1,6 +1,6 @@
 import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 
-/** What a file takes, and whose it is. */
+/** Bytes and owner of a stored file. */
 export type Stored = Whose & { readonly bytes: number };
 export type Whose = { readonly owner: string; readonly organizationId: string };
 /** Most bytes of one owner and of one organization. */
@@ -17,7 +17,7 @@ export class FileQuotaReached extends Error {
 }
 
 type Usage = {
-  /** Of all files, and of those that are on their way. */
+  /** Bytes of all files, including those being uploaded. */
   readonly bytes: number;
   /** Bytes of files that are on their way, by their keys. */
   readonly reserved?: Readonly<Record<string, number>>;
@@ -30,7 +30,10 @@ type Usage = {
 export class FileUsage {
   constructor(private readonly secrets: KeyValueStore) {}
 
-  /** What was reserved under the same key before is replaced. @throws FileQuotaReached, and nothing is reserved */
+  /**
+   * Reserves bytes for an upload; replaces an earlier reservation of the key.
+   * @throws FileQuotaReached, and nothing is reserved
+   */
   async reserve(key: string, stored: Stored, { ofOwner, ofOrganization }: FileQuotas): Promise<void> {
     const [owner, organization] = idsOf(stored);
     if (!(await this.change(owner, (usage) => reserving(usage, key, stored.bytes, ofOwner)))) throw new FileQuotaReached('owner', ofOwner);
@@ -53,7 +56,7 @@ export class FileUsage {
     for (const id of idsOf(stored)) await this.change(id, (usage) => ended(usage, key, 0));
   }
 
-  /** It will not be kept. */
+  /** Releases the reservation of an upload that will not be stored. */
   async unreserve(key: string, stored: Whose): Promise<void> {
     for (const id of idsOf(stored)) await this.change(id, (usage) => ended(usage, key, usage?.reserved?.[key] ?? 0));
   }

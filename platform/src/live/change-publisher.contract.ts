@@ -13,7 +13,10 @@ export function changePublisherContract(open: () => Promise<ChangePublisher>, cl
   const until = async (condition: () => boolean) => {
     while (!condition()) await new Promise(setImmediate);
   };
-  /** What is received, once something is: a follower of a server needs a moment to be there. */
+  /**
+   * Received positions. Waits for the first, because a follower of a server needs a moment to
+   * connect.
+   */
   async function follower(publisher: ChangePublisher, host: ChangePublisher): Promise<Position[]> {
     const received: Position[] = [];
     stops.push(publisher.follow((position) => received.push(position)));

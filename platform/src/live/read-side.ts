@@ -12,7 +12,7 @@ export type ReadSideOptions = {
   readonly store: ReadStore;
   readonly projections: readonly Projection[];
   readonly commits: Pick<ChangePublisher, 'follow'>;
-  /** Where views are projected in this process, it knows more of their health. */
+  /** Projection host of this process, if it projects; it knows more of the views' health. */
   readonly host?: Pick<ProjectionHost, 'health' | 'rebuilt'> | undefined;
   /** The read store is out of reach; it is looked at again. */
   readonly onTrouble?: (error: Error) => void;
@@ -20,7 +20,7 @@ export type ReadSideOptions = {
 
 /** How often the read store is asked how far it is, and which collections are current: a notification is a hint and may be lost. */
 const pollMilliseconds = 1_000;
-/** What is further behind than this is not what people did last. */
+/** Lag above which views are stale. */
 const longestLagSeconds = 5;
 
 /**
@@ -105,7 +105,7 @@ export class ReadSide implements OnModuleInit, OnApplicationShutdown {
       const [checkpoint] = await Promise.all([store.checkpoint(currentLine), this.views.refresh()]);
       this.parked = checkpoint?.parked ?? [];
       if (checkpoint) this.reachIn(checkpoint);
-      // Where the log is away, nothing more is known of it.
+      // While the log is away, the last known lag is kept.
       this.lagSeconds = await lagSeconds(log, this.position).catch(() => this.lagSeconds);
       this.trouble = undefined;
     } catch (error) {

@@ -6,7 +6,7 @@ export abstract class Logger {
   abstract error(what: object, words: string): void;
 }
 
-/** What may be personal in anything that is logged by mistake. Bodies and addresses with a question mark are never logged at all. */
+/** Fields that may be personal, if logged by mistake. Bodies and query strings are never logged. */
 const redact = ['*.phone', '*.number', '*.name', '*.firstName', '*.lastName', '*.note', '*.code', '*.cookie', 'req.headers', 'body', '*.body'];
 
 /** Structured lines. Of an error its kind, place and, where it is foreseen, its words. */

@@ -28,7 +28,7 @@ export type OpenOptions = {
   readonly jobFailed: JobFailed;
   /** A server does not answer now; it is asked again. */
   readonly onTrouble: (error: unknown) => void;
-  /** What is waited for, and what the dev inbox has received; to standard output, if it is left out. */
+  /** Prints outages and messages of the dev inbox; standard output by default. */
   readonly print?: ((line: string) => void) | undefined;
   /** Also where they do not belong together yet. */
   readonly unchecked?: true;
@@ -80,7 +80,7 @@ async function checkTogether({ log, keys, store }: Partial<OpenParts>): Promise<
   );
 }
 
-/** Where log and keys are files of this process. */
+/** Paths of the log and the keys, if both are files of this process. */
 export const logAndKeyFiles = ({ dataDir, servers }: Pick<Config, 'dataDir' | 'servers'>) =>
   servers.eventStore === undefined && servers.keys === undefined
     ? { log: join(dataDir, 'log.sqlite'), keys: join(dataDir, 'keys.sqlite') }

@@ -5,7 +5,7 @@ import { Unavailable } from '../common/unavailable.js';
 import { currentLine } from '../read-side/read-store/read-store.js';
 import type { OpenParts } from './open-parts.js';
 
-/** What does not answer now, by the part's name, in words without secrets. */
+/** Parts that do not answer now: a reason without secrets by the part's name. */
 export type Down = Readonly<Record<string, string>>;
 
 type Watched = Partial<Pick<OpenParts, 'log' | 'keys' | 'secrets' | 'store' | 'jobs' | 'files'>> & {

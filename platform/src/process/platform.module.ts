@@ -58,7 +58,7 @@ type PlatformOptions = {
 /** A module of Nest that can also be closed from outside: where another module cannot be made, Nest calls no shutdown hook. */
 export type Platform = DynamicModule & { close(): Promise<void> };
 
-/** What the process has asked for. Opened once, when Nest makes the first provider. */
+/** Opens the requested parts once, when Nest makes the first provider. */
 class OpenedParts {
   private opening: ReturnType<typeof openParts> | undefined;
 

@@ -63,7 +63,7 @@ export async function listening(running: Running, listen: () => Promise<unknown>
   }
 }
 
-/** Where people on this machine reach what listens there. */
+/** Local address of a server that listens on this host and port. */
 export const addressOf = (host: string, port: number): string => `http://${host === '127.0.0.1' || host === '0.0.0.0' ? 'localhost' : host}:${port}`;
 
 /** A line a second at most, and none where there is little to do. */

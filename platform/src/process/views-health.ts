@@ -1,6 +1,6 @@
 import type { Health } from '../read-side/projections/projection-host.js';
 
-/** What is further behind would be answered from old views. */
+/** Longest lag at which views may answer queries. */
 const longestLagSeconds = 30;
 
 export const areFresh = ({ role, lagSeconds, trouble }: Health): boolean =>

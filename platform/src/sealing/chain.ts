@@ -9,7 +9,7 @@ export function hashOf(stream: string, revision: number, { type, data, metadata 
   return hash('sha256', canonical({ data, metadata, revision, stream, type }), 'hex');
 }
 
-/** Where a stream is not what was written, and how it shows. */
+/** Place where a stream differs from what was written, and how. */
 export type Broken = { readonly stream: string; readonly revision: number; readonly because: 'missing' | 'unchained' | 'changed' };
 
 /**

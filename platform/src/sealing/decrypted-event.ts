@@ -21,11 +21,15 @@ export function decrypted(event: RecordedEvent, type: EventType, keys: ReadonlyM
   return { ...event, data: type.upcast(data, version) };
 }
 
-/** The same of a stream whose key was destroyed. Empty is also what an earlier build has stored in plain text, and is personal today. */
+/**
+ * Erased event of a stream whose key was destroyed. Fields that earlier builds stored in plain
+ * text, and that are personal today, are emptied too.
+ */
 export function erased(event: RecordedEvent, { personal, upcast }: EventType): RecordedEvent {
   const envelope = envelopeOf(event);
   const data = openPart(event.data as Fields);
-  // What an older version had may have another name today; as a text it suits the upcasters of then.
+  // A field of an older version may have another name today. An empty text suits the upcasters of
+  // that version.
   for (const path of envelope?.fields ?? []) put(data, path, personal.has(path) ? personal.get(path) : '');
   const today = openPart(upcast(data, event.metadata.schemaVersion));
   const there = [...personal].filter(([path]) => valueAt(today, path) !== undefined);

@@ -8,12 +8,12 @@ export type Envelope = {
   readonly nonce: string;
   /** Ciphertext, then the 16 bytes that prove it. */
   readonly text: string;
-  /** Which fields are in it, so that they are known to have been there when they can no longer be read. */
+  /** Paths of the sealed fields, known even when they can no longer be read. */
   readonly fields: readonly string[];
 };
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Where an envelope belongs. It opens nowhere else. */
+/** Data that an envelope is bound to. It opens nowhere else. */
 export type AssociatedData = { readonly stream: string; readonly eventId: string; readonly type: string; readonly version: number };
 
 const cipher = 'aes-256-gcm';

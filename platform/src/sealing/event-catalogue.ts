@@ -9,7 +9,7 @@ type Data = Readonly<Record<string, unknown>>;
 /** Turns an event's data of one version into that of the next. */
 export type Upcaster = (data: Data) => Data;
 
-/** What is known of an event type today. */
+/** Current definition of an event type. */
 export type EventType = {
   readonly schema: z.ZodObject;
   /** New events are written in it: one more than there are upcasters. */

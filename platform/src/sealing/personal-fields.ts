@@ -1,10 +1,13 @@
 import type { Message } from '#domain/kernel/message.js';
 import { z } from 'zod';
 
-/** Where an event's personal data stands (`phone`, `changes.phone`), and what each reads as when it is erased. Undefined: it is missing then. */
+/**
+ * Paths of personal fields (`phone`, `changes.phone`), each with its value after an erasure.
+ * Undefined: the field is then missing.
+ */
 export type PersonalFields = ReadonlyMap<string, '' | undefined>;
 
-/** Of JSON Schema, what is asked here. */
+/** Used part of JSON Schema. */
 type Part = {
   readonly personal?: boolean;
   readonly type?: string | readonly string[];
@@ -48,7 +51,7 @@ export function splitPersonal(
   function openPart(value: object, path: string): Readonly<Record<string, unknown>> {
     const kept: Record<string, unknown> = {};
     for (const [name, field] of Object.entries(value)) {
-      // What is not declared might be personal, and would stay readable for ever.
+      // Undeclared fields are refused: they might be personal, and would stay readable for ever.
       if (path === '' && !(name in schema.shape)) throw new Error(`${type} declares no ${name}`);
       if (field === undefined) continue;
       if (personal.has(path + name)) secret[path + name] = field;

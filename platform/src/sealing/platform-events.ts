@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AnyAggregate } from '#domain/kernel/aggregate.js';
 import type { EventDefinitions } from '#domain/kernel/schema.js';
 
-/** What the platform itself records. No decider sees any of it, and none of it is about a person. */
+/** Events of the platform itself. No decider sees them, and none is about a person. */
 export const platformEvents = {
   /** On a claim: from now on only the holder may come to hold the value. */
   Reserved: z.object({ holder: z.string() }),
@@ -16,7 +16,7 @@ export const platformEvents = {
   ReactorsInstalled: z.object({ names: z.array(z.string()) }),
 } as const satisfies EventDefinitions;
 
-/** What a record may have on its stream beside its decider's events. */
+/** Whether an event is the platform's fence among a record's own events. */
 export const isFence = ({ type }: { readonly type: string }): boolean => type === 'ClaimFenced';
 
 export const isClosedClaim = ({ type }: { readonly type: string }): boolean => type === 'ClaimClosed';

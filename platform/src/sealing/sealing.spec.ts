@@ -60,7 +60,7 @@ describe('a sealed event', () => {
       fc.asyncProperty(guest, guest, async (data, changes) => {
         const { open, sealed } = hotel();
         const opened = await open(await sealed(['GuestCame', data], ['GuestChanged', { changes }], ['GuestLeft', {}]));
-        // As JSON would give it back: −0 is 0 there.
+        // JSON turns −0 into 0.
         expect(opened.map((event) => event.data)).toEqual(JSON.parse(JSON.stringify([data, { changes }, {}])));
       }),
     ));

@@ -10,7 +10,10 @@ import { splitPersonal } from './personal-fields.js';
 /** An event on its way to the log, with everything that is known of it before it is sealed. */
 export type Unsealed = Message & { readonly metadata: Omit<Metadata, 'schemaVersion' | 'previousHash' | 'hash'> };
 
-/** What a stream's next events hang on: the last event's hash (empty for none), and the key that its envelopes name. */
+/**
+ * End of a stream that the next events continue: the last event's hash (empty for none) and its
+ * key's name.
+ */
 export type ChainHead = { readonly hash: string; readonly key: string | undefined };
 
 /** Reads what the log keeps: for folds, projections and reactors alike. */
@@ -35,7 +38,10 @@ export abstract class Sealing extends EventReader {
   abstract seal(stream: string, expected: number, events: readonly Unsealed[], head: ChainHead, key?: NewKey): Promise<readonly NewEvent[]>;
   /** The stream's key; undefined where it has none, or was erased. */
   abstract keyOf(head: ChainHead): Promise<NewKey | undefined>;
-  /** As `keyOf`; where these events need a key and there is none, a new one, which is kept when they are sealed. */
+  /**
+   * Returns the stream's key. If these events need one and there is none, makes a new key, stored
+   * when they are sealed.
+   */
   abstract keyFor(events: readonly Message[], head: ChainHead): Promise<NewKey | undefined>;
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type FailpointName, type FaultInjection, injectedAs } from '../common/failpoint.js';
 import type { Append, AppendResult, EventLog, Position, RecordedEvent } from '../event-log/event-log.js';
 
-/** Where a process may be made to fail on purpose, and what is so at that moment. */
+/** Failpoints by name, each with the state of the process at that moment. */
 export const failpoints = {
   'before-append': 'a command was decided, and nothing of it is in the log',
   'after-append': 'all of a command is in the log, and no answer was sent',
@@ -21,7 +21,7 @@ export const failpoints = {
 } as const satisfies Record<FailpointName | 'log-append' | 'log-subscription' | 'clock', string>;
 export type Failpoint = keyof typeof failpoints;
 
-/** What may happen there: `at` this failpoint only, for so many milliseconds. */
+/** Kinds of fault. `at` limits a kind to one failpoint; a timed one takes milliseconds. */
 const kinds = {
   kill: {},
   throw: {},
@@ -84,7 +84,7 @@ const injected: FaultInjection = {
   clockAhead: () => actionAt('clock')?.milliseconds ?? 0,
 };
 
-/** What is to happen at this passing, which is counted. */
+/** Counts this passing and returns the action that is due. */
 function actionAt(name: Failpoint, of?: string): Action | undefined {
   return armed
     .filter((one) => one.name === name && (one.of === undefined || one.of === of))
@@ -124,7 +124,7 @@ function faulty(log: EventLog, Failure: new (words: string) => Error): EventLog 
     return result;
   }
 
-  /** As a log does that has no transaction over two streams. */
+  /** Appends like a log that has no transaction over two streams. */
   async function inTwo(appends: readonly Append[]): Promise<AppendResult> {
     await log.appendAll(appends.slice(0, -1));
     await pass('after-claim');

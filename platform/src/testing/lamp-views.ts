@@ -102,7 +102,7 @@ export function beginAnew(): void {
   useAnotherLog([]);
 }
 
-/** As after a restore: the views stay. */
+/** Replaces the log, as a restore does; the views stay. */
 export function useAnotherLog(events: RecordedEvent[]): void {
   recorded = events;
   log = new EventLogInMemory(recorded);

@@ -7,7 +7,7 @@ import type { Views } from '../read-side/read-store/views.js';
 
 /** A projection host and the read side beside it, as one process of the product has them. */
 export class ProjectingProcess {
-  /** Of each commit, in their order. */
+  /** Positions of the commits, in their order. */
   readonly notifications: Position[] = [];
   readonly readSide: ReadSide;
   private readonly host: ProjectionHost;

@@ -62,7 +62,7 @@ export class ReadSideForSpecs {
     return this.store.setCurrent({ leads: collection });
   }
 
-  /** As the host commits it. */
+  /** Commits a change like the projection host. */
   async commit(id: string, before: string | undefined, document: Lead | undefined, organizationId = 'org'): Promise<Change> {
     const expected = await this.store.checkpoint('current');
     this.position++;

@@ -8,7 +8,9 @@ import { swcOptions } from '../../../backend/scripts/swc-options.mjs';
 export const resolve = (specifier, context, next) =>
   next(isSource(specifier, context.parentURL) ? specifier.replace(/\.js$/, '.ts') : specifier, context);
 
-/** What is imported beside a source, and the first module of a thread. */
+/**
+ * Whether a module is a source: imported by path from a source, or the first module of a thread.
+ */
 const isSource = (specifier, parent) =>
   /^\.{1,2}\//.test(specifier) ? parent?.endsWith('.ts') : /^file:.*\.js$/.test(specifier) && !existsSync(fileURLToPath(specifier));
 

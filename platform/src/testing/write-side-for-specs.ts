@@ -19,7 +19,7 @@ type Given = {
   readonly log: EventLog;
   readonly events: readonly EventDefinitions[];
   readonly organization: KnownOrganization;
-  /** Where organizations are streams of the spec's own, instead of that one. */
+  /** Looks organizations up in the spec's own streams, instead of `organization`. */
   readonly organizations?: (folded: FoldedStreams) => CachedLookup<KnownOrganization>;
   readonly keys?: KeyStore;
   readonly accounts?: CachedLookup<Account>;

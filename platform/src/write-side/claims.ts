@@ -16,14 +16,17 @@ type Reserved = Message<typeof precedingType, { readonly holder: string }>;
 
 /** A claim as it stands. */
 type Claim = {
-  /** Where it is reserved; of a personal value without an entry, where an earlier build did. */
+  /**
+   * Stream of the reservation. A personal value without an entry uses the stream of an earlier
+   * build.
+   */
   readonly stream: string;
-  /** Of a personal value: what leads to its stream. */
+  /** Entry of a personal value, which leads to its stream. */
   readonly entry: ClaimEntry | undefined;
   readonly last: RecordedEvent<Reserved> | undefined;
 };
 
-/** Who may hold the value; undefined where whoever comes next may. */
+/** Holder that may have the value; undefined if any stream may. */
 const holderIn = ({ entry, last }: Claim): string | undefined => (last && isClosedClaim(last) ? undefined : (entry?.holder ?? last?.data.holder));
 
 /** Claims by name, each on its way. Read before the record: a rival since then makes the append conflict. */
@@ -31,7 +34,7 @@ export type ForeseenClaims = Map<string, Promise<Claim>>;
 
 export type ClaimIndex = Pick<KeyStore, 'claim' | 'putClaim' | 'removeClaimsOf'>;
 
-/** What an event appended to that stream under that number is stamped with. */
+/** Makes the metadata of an event, by its stream and its number. */
 export type MetadataFor = (stream: string, number: number) => Unsealed['metadata'];
 
 /** How long a reservation is left in peace. Without it nothing is wrong, but two rivals may stop each other until both give up. */
@@ -59,7 +62,10 @@ type ClaimsOptions = Omit<Ports, 'log'> & { readonly log: Pick<EventLog, 'read'>
 export class Claims {
   constructor(private readonly options: ClaimsOptions) {}
 
-  /** The same, read from elsewhere: any log that answers with a beginning of what the first would. */
+  /**
+   * Returns these claims on another log, which must answer with a beginning of the first log's
+   * events.
+   */
   readFrom(log: Pick<EventLog, 'read'>): Claims {
     return new Claims({ ...this.options, log, folded: this.options.folded.readFrom(log) });
   }
@@ -137,9 +143,11 @@ export const claiming = ({
   index,
 }: Omit<Ports, 'hmac' | 'personalValues'> & { sealing: Sealing; claims: Claims }) =>
   /**
-   * What has to be appended before a state that holds more than the one that was read.
-   * @throws Refusal if another stream holds it
-   * @throws RevisionConflict if a rival was faster, or something made up is taken: start over by reading the stream again
+   * Returns the appends that must precede a state with more unique values than the one that was
+   * read.
+   * @throws Refusal if another stream holds the value
+   * @throws RevisionConflict if a rival was faster, or a generated value is taken: read the stream
+   * again and start over
    */
   async function reservations<State, Command extends Message, Event extends Message, Knows extends AccountContext>(
     decider: Decider<State, Command, Event, Knows>,
@@ -203,6 +211,6 @@ export const claiming = ({
     }
   };
 
-/** What a person typed is refused; for what we made up another is made up. */
+/** Error for a taken value: a refusal if a person typed it, a retry if it was generated. */
 const taken = ({ kind, taken: code, field, generated }: UniqueValue, holder: string): Error =>
   generated ? new RevisionConflict(`The ${kind} that was made up is taken`) : new Refusal(code, field, holder);

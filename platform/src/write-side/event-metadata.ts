@@ -8,9 +8,9 @@ import type { Request } from './request.js';
 type Origin = {
   readonly request: Omit<Request<Message>, 'command'>;
   readonly fingerprint: string;
-  /** Of the command's own stream; its claims carry it too. */
+  /** Fingerprint of the command's own stream; its claims carry it too. */
   readonly organizationId: string;
-  /** One time for all that a command does. */
+  /** Time of all events of a command. */
   readonly at: string;
   readonly capturedAt: string;
   readonly on: string;
@@ -19,7 +19,8 @@ type Origin = {
 export const metadataOf =
   ({ request: { id, actorId, causationId, correlationId }, fingerprint, organizationId, at, capturedAt, on }: Origin): MetadataFor =>
   (stream, number) => ({
-    // Of the body too: the log takes the same ids for the same append, and another body under a used id must not pass for it.
+    // The id covers the body too: the log accepts an append with known ids as a repetition. So
+    // another body under a used command id must give other ids.
     eventId: uuid(`${stream} ${number} ${fingerprint}`, id),
     commandId: id,
     fingerprint,

@@ -25,7 +25,7 @@ import { type Answer, Busy, type Request, StaleRevision, captureTime, clockCorre
 export type CommandHandlingOptions = {
   readonly log: EventLog;
   readonly sealing: Sealing;
-  /** The same for everything in the process that folds streams, so that each event is read once. */
+  /** Shared by everything in the process that folds streams, so that each event is read once. */
   readonly folded: FoldedStreams;
   readonly accounts: CachedLookup<Account>;
   readonly organizations: Organizations;
@@ -72,7 +72,9 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
     const stream = await streamOfRecord();
     return exclusively(stream, withRetries);
 
-    /** Of the holder of the value that the command names, else of the record whose id it names. */
+    /**
+     * Stream of the holder of the command's value, else of the record whose id the command names.
+     */
     async function streamOfRecord(): Promise<string> {
       if (key) return (await claims.lastReserved(claims.nameOf(key, undefined)))?.data.holder ?? refuse(key.unknown, key.field);
       const { organizationId } = request;
@@ -108,7 +110,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       const record = await folded.of(decider, stream);
       const contentOf = (data: unknown): string => bodyText([actorId, command.type, data]);
       const content = contentOf(command.data);
-      // It may have claimed something while the record was being erased.
+      // An earlier attempt may have claimed a value while the record was being erased.
       if (isRetry && record.before.key !== undefined && !(await sealing.keyOf(record.before))) await ports.index.removeClaimsOf(stream);
       const earlier = record.answered.get(id);
       const own = earlier && (await sealing.keyOf(record.before));

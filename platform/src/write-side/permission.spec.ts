@@ -157,7 +157,8 @@ describe('an organization', () => {
 
   test('is entered by its word, dated by its own calendar', async () => {
     await ofHouse(openHouse);
-    const device = { capturedAt: '2026-11-20T12:00:00.000Z', sentAt: '2026-11-21T09:30:00.000Z' }; // One in the morning in Auckland.
+    // 01:00 in Auckland.
+    const device = { capturedAt: '2026-11-20T12:00:00.000Z', sentAt: '2026-11-21T09:30:00.000Z' };
     await expect(ofHouse(enter(word), { actorId: ravi, device })).resolves.toMatchObject({ id: houseId, revision: 2 });
     expect(log.events.at(-1)!.metadata).toMatchObject({ organizationId: houseId, actorId: ravi, on: '2026-11-21' });
   });

@@ -15,7 +15,7 @@ export type Permitted = {
   readonly account: Account;
   readonly organization: KnownOrganization | undefined;
   readonly member: Member | undefined;
-  /** Of an organization that its sender wants to join. */
+  /** Known only of an organization that the sender wants to join. */
   readonly hasVerifiedAdmin?: boolean;
   readonly memberAccounts?: readonly Account[];
 };

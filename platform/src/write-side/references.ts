@@ -4,24 +4,24 @@ import type { CommandDefinition, FileReference, RecordReference, ReferenceKind }
 import type { FileRecords } from '../files/file-records.js';
 import type { KnownOrganization } from './permission.js';
 
-/** What stands outside the streams of the record, the member and the organization. */
+/** Facts outside the streams of the record, the member and the organization. */
 export type References = {
   readonly files: Pick<FileRecords, 'resolve' | 'claim'>;
   /** Those of the ids that are of such a record of the organization. */
   readonly records: (kind: RecordReference, ids: readonly string[], organizationId: string) => Promise<ReadonlySet<string>>;
 };
 
-/** What a command is about to refer to. */
+/** Command whose references are checked. */
 export type Referring = {
   readonly data: object;
   /** Stream of the record that will refer to it. */
   readonly stream: string;
   readonly actorId: string;
   readonly organization: KnownOrganization | undefined;
-  /** What the command changes or adds again, by the names of its fields. */
+  /** Existing values that the command replaces or adds again, by the names of its fields. */
   readonly existing: object | undefined;
 };
-/** What a command says of the type of its file. */
+/** File type that a command states. */
 type Typed = { readonly fileType?: string | undefined };
 
 /** A file that a command adds to a record. */

@@ -62,5 +62,5 @@ export function clockCorrection(now: string, device?: Device): number {
   return Math.abs(behind) < SMALLEST_CORRECTION_MS ? 0 : behind;
 }
 
-/** Whose days are counted where there is no organization. */
+/** Time zone of accounts without an organization. */
 export const timeZoneOfNobody = 'Asia/Kolkata';

@@ -18,10 +18,14 @@ import type { KnownOrganization, Organizations } from './permission.js';
 import type { References } from './references.js';
 import type { Answer, Request } from './request.js';
 
-/** Of what is folded, what rules need to know of a record; undefined where there is none. */
+/**
+ * Record type, and what rules need to know of its folded state; undefined if there is no record.
+ */
 type LookupSource<Entry> = { readonly aggregate: AnyAggregate; mapper(id: string, state: unknown): Entry | undefined };
 
-/** What the machinery has to know of the business: every aggregate, and what accounts and organizations are. */
+/**
+ * Business definitions for the platform: every aggregate, and what accounts and organizations are.
+ */
 export type Domain = {
   readonly aggregates: readonly AnyAggregate[];
   readonly accounts: LookupSource<Account>;

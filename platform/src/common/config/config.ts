@@ -8,7 +8,7 @@ type Settings = Readonly<z.output<typeof settings>>;
 const defaultPorts = { backend: 3000, projections: 3001, workers: 3002 } as const;
 type ProcessName = keyof typeof defaultPorts;
 
-/** What the environment says, and the token by which Nest provides it. */
+/** Settings from the environment; also the token by which Nest provides them. */
 export abstract class Config extends (Object as unknown as abstract new () => Settings) {
   /** 0: any free one. */
   abstract override readonly port: number;
@@ -24,7 +24,10 @@ export function readConfig(env: Environment, process: ProcessName = 'backend'): 
   return { ...data, port: data.port ?? defaultPorts[process] };
 }
 
-/** As `readConfig`, for a process that serves people. @throws BadConfig where no sign-in code could be delivered, or strangers could read all of them */
+/**
+ * Reads the config of a process that serves people.
+ * @throws BadConfig if sign-in codes could not be delivered, or strangers could read them
+ */
 export function readConfigToServe(env: Environment, process: ProcessName = 'backend'): Config {
   const config = readConfig(env, process);
   if (process === 'backend') refuseOpenDevInbox(config);
@@ -77,10 +80,15 @@ function editDistance(one: string, other: string): number {
   return row.at(-1)!;
 }
 
-/** What processes that run apart have to share: without it each would have a world of its own. */
+/**
+ * Servers that separate processes must share. Without them each process would have its own data.
+ */
 const shared = { EVENTSTORE_URL: 'the event log', MONGO_URL: 'views, secrets and keys', REDIS_URL: 'jobs and live updates' };
 
-/** As `readConfigToServe`, for one of several processes. @throws BadConfig that names each server which is missing */
+/**
+ * Reads the config of a process that runs apart from the others.
+ * @throws BadConfig that names each missing server
+ */
 export function readConfigApart(env: Environment, process: ProcessName): Config {
   const config = readConfigToServe(env, process);
   const set = setIn(env);

@@ -102,12 +102,12 @@ const variablesOf = {
   WHATSAPP_VERIFY_TOKEN: z.string().optional(),
 };
 
-/** Of Chrome and most others, Firefox, Safari, Edge. */
+/** Push services of Chrome and most others, Firefox, Safari and Edge. */
 const pushServices = ['fcm.googleapis.com', 'push.services.mozilla.com', 'push.apple.com', 'notify.windows.com'];
 
 export const variables: readonly string[] = Object.keys(variablesOf);
 
-/** Where the first is set, the second must be too. */
+/** Settings that need another one: where the first is set, the second must be set too. */
 const pairs = [
   ['GEOCODER_URL', 'GEOCODER_CONTACT', ': geocoders ask for it'],
   ['WHATSAPP_TOKEN', 'WHATSAPP_PHONE_NUMBER_ID', ''],
@@ -155,7 +155,7 @@ export const settings = z
       limits: Object.fromEntries(Object.keys(limits).map((name) => [name, env[name as keyof typeof limits]])),
       /** The bearer token of `/metrics`; without one only this machine may read it. */
       metricsToken: env.METRICS_TOKEN,
-      /** Where files are kept without S3. Processes that run apart may share it. */
+      /** Folder of files if S3 is not used. Separate processes may share it. */
       filesDir: env.FILES_DIR === undefined ? join(dataDir, 'files') : resolve(env.FILES_DIR),
       sharesFiles: env.FILES_DIR !== undefined,
       /** Addresses of servers. Without one the embedded adapter is used. */
@@ -189,7 +189,9 @@ function whatsAppOf(env: z.output<z.ZodObject<typeof variablesOf>>) {
     /** For everything else: of the category "utility", its body one variable. Without it only codes are sent. */
     messageTemplate: env.WHATSAPP_MESSAGE_TEMPLATE,
     language: env.WHATSAPP_LANGUAGE,
-    /** Of the same templates in Hindi. Without it everybody gets those of `language`. */
+    /**
+     * Language code of the Hindi templates. Without it everybody gets the templates of `language`.
+     */
     hindi: env.WHATSAPP_HINDI,
     url: env.WHATSAPP_URL,
     /** For the endpoint that receives the status of messages; without them there is none. */

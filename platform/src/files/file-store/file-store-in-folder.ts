@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { Unavailable } from '../../common/unavailable.js';
 import { FileStore, type StoredFile } from './file-store.js';
 
-/** What stands before the bytes, in one line filled up with spaces, so that a file and its type are written in one step. */
+/** Header before the bytes: one line padded with spaces. File and type are written in one step. */
 type Header = { readonly contentType: string };
 const headerBytes = 512;
 
@@ -26,7 +26,7 @@ export class FileStoreInFolder extends FileStore {
     super();
     this.unfinished = join(folder, 'unfinished');
     for (const name of ['unfinished', ...shards]) mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
-    throwAway(this.unfinished, shared ? longestPut : 0); // Of a process that was killed.
+    throwAway(this.unfinished, shared ? longestPut : 0); // Left by a killed process.
     fsyncFolder(folder);
   }
 

@@ -37,7 +37,8 @@ export class FileStoreOnS3 extends FileStore {
     { endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Settings,
     { connectWithin, answerWithin, tries } = timeouts,
   ): Promise<FileStoreOnS3> {
-    // It warns of a Node that later versions of it will want; ours is pinned, and an operator can do nothing about it.
+    // The SDK warns of Node versions that its later releases need. Ours is pinned, so operators
+    // cannot act on it.
     process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
     const client = new S3Client({
       endpoint,
@@ -127,7 +128,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message || error.name : String(error);
 }
 
-/** What the service says of an address that no waiting makes right. */
+/** Error codes of a wrong address or account, which no retry can fix. */
 const refusals: ReadonlySet<string> = new Set([
   ...['NoSuchBucket', 'InvalidAccessKeyId', 'SignatureDoesNotMatch', 'AccessDenied', 'PermanentRedirect', 'AuthorizationHeaderMalformed'],
 ]);

@@ -6,14 +6,14 @@ import type { FileStore } from './file-store.js';
 const megabyte = 1024 * 1024;
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** As a body comes from a network: in pieces of no round size. */
+/** Splits bytes like a body from a network: into pieces of no round size. */
 async function* inPieces(bytes: Uint8Array, size = 60_000): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
 /**
- * What every adapter promises.
- * @param reopen closes the store and opens what it has kept, as a process does that is started again
+ * Contract of every file store.
+ * @param reopen closes the store and opens what it stored, like a restarted process
  */
 export function fileStoreContract(create: () => Promise<FileStore>, reopen: (store: FileStore) => Promise<FileStore>) {
   const opened: FileStore[] = [];

@@ -9,8 +9,9 @@ type Entry = InboxMessage & { readonly id: string };
 const mostKept = 300;
 
 /**
- * Where messages appear while nothing sends them: on a page and in the log, which is why it must not exist in production.
- * They are in a file, one a line, that other processes append to and read too; a full one is set aside, so that nothing is rewritten.
+ * Shows messages on a page and in the log while no service sends them; refused in production.
+ * Messages are lines of a file that other processes append to and read. A full file is set aside,
+ * so nothing is rewritten.
  */
 export class DevInbox implements Messages {
   constructor(

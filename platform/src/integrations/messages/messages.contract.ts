@@ -1,7 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { OutgoingMessage, Messages } from './messages.js';
 
-/** What every adapter promises. @param sent the messages that have reached somebody, oldest first */
+/**
+ * Contract of every message adapter.
+ * @param sent the messages that have reached somebody, oldest first
+ */
 export function messagesContract<Adapter extends Messages>(open: () => Adapter, sent: (adapter: Adapter) => readonly OutgoingMessage[]) {
   const message = { to: '+919876543210', text: 'Your code is 123456', code: '123456' };
 

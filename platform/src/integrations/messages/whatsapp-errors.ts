@@ -39,7 +39,7 @@ const codesOf: readonly (readonly [...Trouble, codes: readonly number[]])[] = [
 ];
 const troubles = new Map(codesOf.flatMap(([kind, words, codes]) => codes.map((code): [number, Trouble] => [code, [kind, words]])));
 
-/** What the service says of an error, and never more: its own words may hold a number. */
+/** Fields of a WhatsApp error. Its text is left out, because it may hold a phone number. */
 export type WhatsAppFault = { readonly status: number; readonly code?: number; readonly trace?: string; readonly retryAfter: number | undefined };
 
 /** @returns Unrecoverable what must be put right first; Delayed or Unavailable what may be tried again */

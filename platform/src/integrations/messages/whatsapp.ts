@@ -6,7 +6,10 @@ import type { OutgoingMessage, Messages } from './messages.js';
 import { whatsAppError } from './whatsapp-errors.js';
 import type { WhatsAppSettings } from '../../common/config/settings.js';
 
-/** What this process has sent is not sent again; more than a worker's tries take. */
+/**
+ * Most message ids that this process remembers, so that nothing is sent twice. More than a worker's
+ * retries need.
+ */
 const remembered = 10_000;
 
 /**
@@ -65,7 +68,10 @@ export class WhatsApp implements Messages {
     );
   }
 
-  /** As the service documents templates: a code stands in the body and again in the button that copies it. */
+  /**
+   * Body of a template message, as WhatsApp documents it: a code stands in the text and in its copy
+   * button.
+   */
   private bodyOf(id: string, { to, text, code, language: spoken }: OutgoingMessage): object {
     const { codeTemplate, messageTemplate, language, hindi } = this.settings;
     if (code === undefined && messageTemplate === undefined)
@@ -93,7 +99,7 @@ const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 type Answer = { readonly messages?: { readonly id?: unknown }[]; readonly error?: { readonly code?: unknown; readonly fbtrace_id?: unknown } };
 
-/** Of an answer that has an error, as something between us and WhatsApp may also write it: null. */
+/** Code and trace of an error answer. A proxy may also send `error: null`. */
 const namesIn = (error: Answer['error']): { code?: number; trace?: string } => {
   const { code, fbtrace_id: trace } = error ?? {};
   return {

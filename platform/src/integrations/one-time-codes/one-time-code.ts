@@ -13,7 +13,7 @@ export function codeOf(key: Uint8Array, challengeId: string): string {
   }
 }
 
-/** What is stored of a code, which cannot be read from it. */
+/** Stored HMAC of a code, from which the code cannot be read. */
 export const sealOf = (key: Uint8Array, challengeId: string, code: string): string =>
   hmac(key, `one-time-code-seal ${challengeId} ${code}`).toString('hex');
 

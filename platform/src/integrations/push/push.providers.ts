@@ -4,7 +4,7 @@ import { SigningKey } from '../../sealing/key-store/key-store.js';
 import { PushSubscriptions } from './push-subscriptions.js';
 import { WebPush } from './web-push.js';
 
-/** Whom a push service may turn to. On this machine alone nobody would. */
+/** Contact for push services. A local installation has no real one. */
 const contactOf = ({ publicUrl }: Config): string => (publicUrl?.startsWith('https:') ? publicUrl : 'mailto:operator@localhost');
 
 /** For backends, which take subscriptions, and workers, which send. */

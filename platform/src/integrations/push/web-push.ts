@@ -4,15 +4,21 @@ import { fetched } from '../../common/fetched.js';
 import { Unavailable } from '../../common/unavailable.js';
 import { Delayed, Unrecoverable } from '../../jobs/job-queue/attempts.js';
 
-/** Where a browser of a member is reached. It is a secret: whoever knows it and the keys could write to the browser's owner. */
+/**
+ * Address of a member's browser. Secret: with it and the keys anybody could send messages to that
+ * browser.
+ */
 export type PushSubscription = { readonly endpoint: string; readonly keys: { readonly p256dh: string; readonly auth: string } };
 
-/** What a browser shows. It may stand on a locked screen: it holds ids and fixed words, and nothing of a person. */
+/**
+ * Notification that a browser shows. It may stand on a locked screen: it holds ids and fixed words,
+ * no personal data.
+ */
 export type PushMessage = {
   readonly title: string;
   readonly body: string;
   readonly url: string;
-  /** One message takes the place of another with the same tag: sent twice, it is shown once. */
+  /** Replaces a shown message with an equal tag, so that a repetition is shown once. */
   readonly tag: string;
 };
 
@@ -20,7 +26,7 @@ type Options = {
   readonly signing: Uint8Array;
   /** Hosts of push services, with all below them; an origin with its scheme stands for itself. */
   readonly services: readonly string[];
-  /** Whom a push service may turn to: an https address or a mailto. */
+  /** Contact for push services: an https address or a mailto. */
   readonly contact: string;
 };
 

@@ -23,7 +23,10 @@ export type JobFailed = (job: Job, error: unknown, last: boolean) => void;
  * only a job that brings down every worker by itself ever comes to the end of them that way.
  */
 export const mostAttempts = 25;
-/** One job that waits for a slow service does not hold up the others. */
+/**
+ * Most jobs that run at once. Several, so that a job waiting for a slow service does not block the
+ * others.
+ */
 export const mostAtOnce = 8;
 const second = 1_000;
 export const day = 24 * 60 * 60 * second;
@@ -31,8 +34,8 @@ export const failedJobsStay = 30 * day;
 const longestPause = 30 * second;
 
 /**
- * One attempt, and what failed in it, with the milliseconds until the next: undefined where it was the last. Before and after the
- * handler a worker may be killed, and leave the job to be done again.
+ * Runs a job once. Returns the milliseconds until the next attempt, undefined if this was the last.
+ * A worker killed before or after the handler leaves the job to be run again.
  */
 export async function attempt(job: Job, handler: (job: Job) => Promise<void>, failed: JobFailed) {
   try {

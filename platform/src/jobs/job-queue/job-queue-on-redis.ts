@@ -102,7 +102,7 @@ export class JobQueueOnRedis extends JobQueue {
         autorun: false,
       });
       worker.on('error', reportTrouble);
-      // It is not taken once more: BullMQ has counted too many workers that did not survive it.
+      // BullMQ does not run the job again: too many workers died of it.
       worker.on('failed', (lost, error) => {
         if (lost?.deferredFailure !== undefined) this.failed(jobOf(lost), error, true);
       });

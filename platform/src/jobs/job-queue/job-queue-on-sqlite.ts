@@ -89,7 +89,10 @@ export class JobQueueOnSqlite extends JobQueue {
     return this.file.reader<[dueAt: string | null]>(sql).first(names)![0];
   }
 
-  /** What was under way when the process before ended. */
+  /**
+   * Makes jobs wait again that the previous process left active, or gives them up after the last
+   * attempt.
+   */
   private async recoverAll(): Promise<void> {
     const recover = this.file.writer(`UPDATE jobs SET state = 'waiting' WHERE state = 'active' AND attempt < ${mostAttempts}`);
     const giveUp = this.file.reader<Row>(`UPDATE jobs SET state = 'failed', ended_at = ? WHERE state = 'active' RETURNING id, name, data, attempt`);

@@ -7,8 +7,8 @@ import type { Job, JobQueue } from './job-queue.js';
 const day = 24 * 60 * 60 * 1_000;
 
 /**
- * What every adapter promises.
- * @param reopen closes the queue, whatever is under way, and opens what it has kept, as a process does that is started again
+ * Contract of every job queue.
+ * @param reopen closes the queue, whatever runs, and opens what it stored, like a restarted process
  */
 export function jobQueueContract(
   create: (clock: ClockInMemory) => Promise<JobQueue>,

@@ -10,7 +10,10 @@ export type QueueDepth = { readonly waiting: number; readonly delayed: number; r
 
 /** At least once: a worker that is killed in the middle leaves the job to the next one, so a job must be safe to run twice. */
 export abstract class JobQueue<Jobs extends AnyJobs = AnyJobs> {
-  /** The same id within a day is the same job (an id has no ":"). Durable when it resolves. */
+  /**
+   * Adds a job durably. An equal id within a day is a repetition; an id has no ":".
+   * @throws Error for an id with ":"
+   */
   async add<Name extends keyof Jobs & string>(name: Name, id: string, data: Jobs[Name]): Promise<void> {
     if (id.includes(':')) throw new Error(`The id of a job has no ":": ${id}`);
     await this.put(name, id, data);

@@ -1,11 +1,11 @@
 import type { JobQueue } from '../job-queue/job-queue.js';
 import type { Position } from '../../event-log/event-log.js';
 
-/** Where an event is in the log, and which one it is. */
+/** Place and identity of an event in the log. */
 export type LogPosition = { readonly position: Position; readonly stream: string; readonly revision: number; readonly eventId: string };
 /** Up to where everything had been sent, at a time. */
 type Mark = LogPosition & { readonly at: string };
-/** Which queue a reactor's jobs went to, and how far it was in the days before. */
+/** Queue of a reactor's jobs, and the reactor's progress in the days before. */
 export type QueueUsed = { readonly queue?: string; readonly marks?: readonly Mark[] };
 
 const hour = 60 * 60_000;
@@ -26,15 +26,15 @@ export class QueueInUse {
     return queue !== undefined && (await this.jobs.identity().catch(() => queue)) !== queue;
   }
 
-  /** Where it was lost meanwhile, the next look says so. */
+  /** Adds a job. A queue lost meanwhile is noticed by the next `isLost`. */
   async add(...job: Parameters<JobQueue['add']>): Promise<void> {
     if (this.used.queue === undefined) this.used = { queue: await this.jobs.identity() };
     await this.jobs.add(...job);
   }
 
   /**
-   * What is to be remembered when everything up to a position was sent: now and then a mark, so that one can go back. Marks
-   * that are too old to be gone back to are forgotten, but for the last of them.
+   * Returns the state to save once everything up to a position was sent. Adds a mark every six
+   * hours, to which a reactor can go back. Drops all marks older than two days except the last.
    */
   rememberedAt(upTo: LogPosition, now: string): QueueUsed {
     const { queue, marks = [] } = this.used;
@@ -46,7 +46,10 @@ export class QueueInUse {
     return this.used;
   }
 
-  /** Where everything before is done for certain; undefined: not even what was sent first. From now on the new queue is in use. */
+  /**
+   * Switches to the new queue. Returns the position before which all jobs are done for certain;
+   * undefined if there is none.
+   */
   async replaced(now: string): Promise<LogPosition | undefined> {
     const mark = this.used.marks?.findLast(({ at }) => isOutOfQueue(at, now));
     this.used = { queue: await this.jobs.identity(), marks: mark ? [mark] : [] };

@@ -18,7 +18,7 @@ import type { Reaction, Reactor, SentCommand } from './reactor.js';
 const organizationId = 'org';
 const rings = { Rang: z.object({ door: z.string() }), Slept: z.object({}) };
 
-/** Of each ringing it opens the door and writes a card. */
+/** On each ringing, opens the door and writes a card. */
 const doorman: Reactor = {
   name: 'doorman',
   events: { Rang: {} },

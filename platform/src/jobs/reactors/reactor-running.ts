@@ -40,7 +40,9 @@ const standingIsAlarming = 60_000;
 /** Commands of one event are for different records, so that none waits for another. */
 const commandsAtOnce = 16;
 class TooManyParked extends Error {}
-/** Where nothing was to be sent the checkpoint is written this often only, because each writing waits for the disk. */
+/**
+ * Shortest time between checkpoints while nothing is sent, because each write waits for the disk.
+ */
 const idleCheckpointMilliseconds = 5_000;
 
 /**
@@ -70,7 +72,8 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
     let savedAt = Date.parse(clock.now());
     /** Until here all is done, and the checkpoint does not say so yet. */
     let doneUntil: LogPosition | undefined;
-    // Of another log, or of one that was restored: what is due is recreated from the beginning. Early builds did not store the event.
+    // A checkpoint of another or a restored log is dropped: the reactor starts from the beginning.
+    // Early builds did not store the event.
     const reached = stored?.value.stream !== undefined && (await isInLog(log, stored.value)) ? stored.value : undefined;
     const queue = new QueueInUse(parts.jobs, reached ?? {});
     /** Tried again apart from the others. Within a stream their order is kept. */
@@ -88,7 +91,7 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
     const polling = setInterval(() => void queue.isLost().then((is) => is && lost.abort()), pollMilliseconds).unref();
     let retrying = retryParked();
     try {
-      // What it stood for is over, if what comes next can be read: perhaps nothing comes for long.
+      // Ends the reported trouble if the next events can be read; perhaps no event comes for long.
       if (failures > 0 && (await log.readAll(saved.position, 1))) goesOn();
       for await (const batch of log.subscribe(saved.position, either)) await reactTo(batch);
     } finally {
@@ -123,7 +126,7 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
         followed = isParked(event.stream) ? park(event, 'an earlier event of its record is parked') : await react(event, queue);
       } catch (error) {
         if (either.aborted) throw error;
-        // Where something cannot be reached or is not there yet, the next event would fail in its turn.
+        // Parking would not help while a part is unavailable: the next event would fail too.
         if (tries < mostTriesInPlace || error instanceof Unavailable || isFull()) {
           failed(error, tries, event.metadata.eventId);
           return undefined;

@@ -14,7 +14,7 @@ export type FollowUpCommand<Command extends Message = Message> = {
 type FollowUpJob<Jobs extends AnyJobs = AnyJobs> = {
   [Name in keyof Jobs & string]: {
     readonly name: Name;
-    /** Where something else asks for the same job; one of its own if it is left out. */
+    /** Id shared with others that request an equal job; by default a job has its own id. */
     readonly id?: string;
     readonly data: Jobs[Name];
   };
@@ -25,8 +25,8 @@ export type Reaction<Command extends Message = Message, Jobs extends AnyJobs = A
 };
 
 /**
- * What follows from an event by itself: jobs for the outside world, commands for other records. It may be asked about one
- * event again, after a crash, and then answers what it would have answered.
+ * Answers events with jobs for the outside world and commands for other records. After a crash it
+ * may get an event again, and must answer alike.
  */
 export type Reactor<Event extends Message = Message, Command extends Message = Message, Jobs extends AnyJobs = AnyJobs> = {
   /** Stands in the name of its stream and in the ids of what it sends: never changed. */

@@ -55,7 +55,7 @@ async function copy(from: Stores, to: Stores, { progress }: Options): Promise<Mo
   let secrets = 0;
   for await (const { kind, id, value, expiresAt } of from.secrets.contents()) {
     if (kind === 'reactor') continue;
-    await to.secrets.put(kind, id, value, { expected: 0, expiresAt }); // What is there already stays.
+    await to.secrets.put(kind, id, value, { expected: 0, expiresAt }); // Existing values stay.
     secrets++;
   }
   return { secrets, events: await copyLog(from.log, to.log, beginning, progress) };

@@ -2,7 +2,10 @@ import type { ReadStore } from '../read-store/read-store.js';
 import { ProjectionProcessor } from './projection-processor.js';
 import type { Projection } from './projection.js';
 
-/** What a store has for these projections: the generations that are current, and for each projection without one the next. */
+/**
+ * Current generations of these projections in the store, and the next one of each without a current
+ * one.
+ */
 export async function processorsFor(store: ReadStore, projections: readonly Projection[], isSameLog: boolean) {
   const current = await store.current();
   const found = projections.map((projection) => {

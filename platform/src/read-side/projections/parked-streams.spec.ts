@@ -78,7 +78,7 @@ describe('a stream that cannot be folded', () => {
 
 describe('what the store refuses', () => {
   const parkedStreamsOf = async (host: ProjectingProcess) => (await host.health()).parked.map(({ collection, stream }) => [collection, stream]);
-  /** As a server refuses a document, in words of its own. */
+  /** Refuses commits like a server that refuses a document. */
   const refusing = (isTooMuch: (commit: Commit) => boolean) =>
     around((commit) => {
       if (isTooMuch(commit)) throw new Error('BSONObjectTooLarge');

@@ -9,7 +9,7 @@ export type ProjectedEvent = {
   /** An organization's own stream is its own; accounts belong to none. */
   readonly organizationId: string | undefined;
   readonly refused?: Error;
-  /** Of an erasure: everything on the stream up to it, as it may be read from now on. */
+  /** History of an erased stream up to the erasure, as it may be read from now on. */
   readonly history?: readonly RecordedEvent[];
 };
 

@@ -141,7 +141,7 @@ describe('a projection host', () => {
         throw new Unavailable('cut off');
       },
     );
-    /** What begins anew from then on never comes anywhere. */
+    /** Log whose new rebuilds never finish after the failure. */
     const stuck = new Proxy(log, {
       get(target, name) {
         if (name === 'readAll')

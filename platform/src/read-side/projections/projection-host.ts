@@ -101,7 +101,7 @@ export class ProjectionHost {
   async health(): Promise<Health> {
     const { log, store, projections } = this.options;
     const { position = beforeAll, parked = [] } = this.projector?.checkpoint ?? (await store.checkpoint(currentLine)) ?? {};
-    // As long as one of the views is not there, what asks for it has no answer.
+    // While a view is missing, its queries have no answer.
     const isWhole = this.role === 'standing by' || this.role === 'stopped' || this.processors.length === projections.length;
     return {
       ...{ position, role: isWhole ? this.role : 'rebuilding', lagSeconds: await lagSeconds(log, position) },
@@ -192,9 +192,9 @@ export class ProjectionHost {
   private async begin(epoch: number): Promise<readonly ProjectionProcessor[]> {
     const { log, store, projections } = this.options;
     this.role = 'catching up';
-    await store.ensure([]); // What every store has of itself, the feed of changes.
+    await store.ensure([]); // The change feed, which every store has.
     const stored = await store.checkpoint(currentLine);
-    // Which streams an early build had parked, its checkpoint does not say: its views are made again.
+    // Checkpoints of early builds do not list parked streams: their views are made again.
     const isSameLog = stored?.parked !== undefined && (await isInLog(log, stored));
     const { current: processors, missing } = await processorsFor(store, projections, isSameLog);
     // The log is another one, or was restored: nothing that was projected from it before is shown any more.
@@ -281,7 +281,8 @@ export class ProjectionHost {
       const { processors, checkpoint } = await next.takeOver(replaced, until);
       this.projector = this.projectorOf(processors, checkpoint);
     } catch (cause) {
-      // It may have been committed all the same: what is read now, only the store knows.
+      // The take-over may have been committed all the same; only the store knows the current
+      // generation.
       this.active.abort(new TakeOverFailed('', { cause }));
       throw cause;
     }

@@ -12,15 +12,17 @@ export type BatchResult = Pick<Commit, 'documents' | 'sums' | 'changes' | 'erase
 
 export type RecordSource = {
   get(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** What was recorded on the event's stream before it. */
+  /** Events on the stream before this event. */
   past(event: RecordedEvent): Promise<readonly RecordedEvent[]>;
 };
 
-/** One generation of one projection: where it is kept, and what a batch of events changes in it. */
+/**
+ * Processes one generation of a projection: its collection, and the changes by a batch of events.
+ */
 export class ProjectionProcessor {
   /** `name@version.generation` */
   readonly collection: string;
-  /** Where its records are: one that shows itself is its own document. */
+  /** Collection of the records. A projection whose record is the document uses `collection`. */
   readonly recordCollection: string;
   readonly format: RecordFormat;
 
@@ -51,9 +53,9 @@ export class ProjectionProcessor {
   }
 
   /**
-   * What events that it reads change: the difference between what their records showed and counted before and after. A record
-   * that changes five times in a batch is written once.
-   * @throws Unavailable, or what the source throws; a fold that throws parks its stream
+   * Computes how events change documents and sums: the difference between each record before and
+   * after. A record that changes five times in a batch is written once.
+   * @throws Unavailable, or an error of the source; a fold that throws parks its stream
    */
   async project(events: readonly ProjectedEvent[], source: RecordSource, parked: readonly Parked[]): Promise<BatchResult> {
     const batch = new ProjectionBatch(this, parked);
@@ -187,7 +189,7 @@ export class ProjectionBatch {
     }
   }
 
-  /** Of an erased person nothing stays, also where the stream is parked. */
+  /** Removes all documents of an erased person, also from a parked stream. */
   private removeAll(event: ProjectedEvent): void {
     const { projection, collection } = this.processor;
     if (!('entry' in projection)) return this.touch(event, undefined);
@@ -261,7 +263,7 @@ export const parkedFor = ({ collection }: ProjectionProcessor, { stream, positio
   ...{ collection, stream, position, eventId: metadata.eventId, cause },
 });
 
-/** Of everything that is in one of them: as it was, and as it is. */
+/** Yields each key of either map, with its value before and after. */
 function* differences<Value>(before: ReadonlyMap<string, Value>, after: ReadonlyMap<string, Value>) {
   for (const [id, was] of before) yield [id, was, after.get(id)] as const;
   for (const [id, is] of after) if (!before.has(id)) yield [id, undefined, is] as const;

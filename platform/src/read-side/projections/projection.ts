@@ -6,7 +6,7 @@ type Declaration<Event extends Message, Document> = {
   /** Name and version make the collection's name: a new version is made beside the old one and takes over. */
   readonly name: string;
   readonly version: number;
-  /** What it reads; every other event is skipped before it comes here. */
+  /** Events that the projection reads; the runtime skips all others. */
   readonly events: Readonly<Record<Event['type'], unknown>>;
   /** The only orders in which it may be asked. A query outside them fails. */
   readonly indexes: readonly Index[];
@@ -18,13 +18,17 @@ type Declaration<Event extends Message, Document> = {
   room?(document: Document): string;
 };
 
-/** What a record adds to the sums of a key, which is one within the organization, for as long as it is as it is. */
+/**
+ * Amounts that a record adds to the sums of a key, while it has this state. A key is unique within
+ * the organization.
+ */
 export type Count = { readonly key: string; readonly amounts: Readonly<Record<string, number>> };
 
 /**
- * One record for each stream. Pure and total: the same events give the same record, and whatever was once recorded
- * is coped with. The runtime writes the difference between before and after, so that no projection increments by hand.
- * A record is JSON: what it holds is what its text holds. (Methods, so that projections of all kinds fit into one list.)
+ * Projection with one record for each stream. Folds are pure and total: equal events give an equal
+ * record, and every recorded event is handled. The runtime writes the difference between before and
+ * after, so no projection increments by hand. A record must survive JSON. (Methods, so that
+ * projections of all kinds fit into one list.)
  */
 export type PerStream<Event extends Message, State, Document = State> = Declaration<Event, Document> & {
   /**
@@ -41,16 +45,19 @@ export type PerStream<Event extends Message, State, Document = State> = Declarat
   readonly growing?: readonly string[];
   /** Undefined: there is none (any more). */
   fold(record: State | undefined, event: RecordedEvent<Event>): State | undefined;
-  /** What it shows, by ids within the record; if this is left out, the record itself. */
+  /** Documents of a record, by ids within the record; by default the record itself. */
   documents?(record: State): Readonly<Record<string, Document>>;
   counts?(record: State): readonly Count[];
   /** Its changes are not notified: it changes only along with a view whose changes are, and has a smaller audience. */
   readonly silent?: true;
-  /** Whose a document is; if this is left out, the organization's. Who loses it sees it go. */
+  /**
+   * Audience of a document: a member's id; by default the organization. A member who loses a
+   * document sees it go.
+   */
   audience?(document: Document): string;
 };
 
-/** One document for each event, for what only grows. */
+/** Projection with one document for each event, for data that only grows. */
 export type PerEvent<Event extends Message, Document> = Declaration<Event, Document> & {
   entry(event: RecordedEvent<Event>): Document | undefined;
 };

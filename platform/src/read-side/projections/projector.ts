@@ -19,7 +19,7 @@ export type ProjectionPorts = {
 /** The store has refused a commit for what it holds: the same would be refused again. */
 class CommitRefused extends Error {}
 
-/** Of a commit. */
+/** Documents in a commit from which on writing pauses for other requests. */
 const manyDocuments = 100;
 /** With more of them every commit would write megabytes. */
 const mostParked = 10_000;
@@ -32,7 +32,7 @@ export class Projector {
     private readonly ports: ProjectionPorts,
     readonly line: string,
     readonly processors: readonly ProjectionProcessor[],
-    /** As the store has it. */
+    /** Checkpoint as it is in the store. */
     public checkpoint: Checkpoint,
     private readonly onCommitted: OnCommitted,
   ) {}
@@ -82,7 +82,7 @@ export class Projector {
     const before = this.checkpoint;
     const { parked: earlier = [] } = before;
     const projected = await this.changesOf(events, [...earlier, ...refused]);
-    // Of a record with hundreds of documents both what they are and writing them take long: requests have their turn in between.
+    // Computing and writing hundreds of documents takes long: requests get a turn in between.
     if (projected.documents.length > manyDocuments) await nextTurn();
     const result = { ...projected, parked: [...refused, ...projected.parked] };
     const { documents, sums, changes, erases } = result;
@@ -119,7 +119,7 @@ export class Projector {
     };
   }
 
-  /** What was recorded on a stream before an event, read once for all projections. */
+  /** Reads the events of a stream before an event, once for all projections. */
   private past() {
     const { log, open } = this.ports;
     const streams = new Map<string, Promise<readonly RecordedEvent[]>>();

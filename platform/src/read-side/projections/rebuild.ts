@@ -15,7 +15,7 @@ export type RebuildOptions = {
   readonly onParked: (parked: readonly NewlyParked[]) => void;
 };
 
-/** What is read until another generation takes its place. */
+/** Generations that are read until others take over. */
 export type Replaced = {
   readonly processors: readonly ProjectionProcessor[];
   readonly checkpoint: Checkpoint | undefined;

@@ -14,7 +14,7 @@ export type StoredRecord = {
   readonly text?: string;
 };
 
-/** One collection: what its documents are found by, and how they are asked for. Values of a question are literals, never operators. */
+/** Indexes and queries of one collection. Values of a question are literals, never operators. */
 export class CollectionOnMongo {
   readonly records: Records<StoredRecord>;
   readonly indexes: readonly (IndexDescription & { readonly name: string })[];

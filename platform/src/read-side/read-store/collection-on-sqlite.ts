@@ -6,9 +6,9 @@ type Statements = Pick<SqliteFile, 'reader' | 'writer'>;
 type Sql = { readonly sql: string; readonly parameters: readonly Column[] };
 
 /**
- * One collection: a table of JSON documents with a column for each field that is asked for by value, one for each order, and
- * the folded text that is searched. An index has its order and all values, so that what does not fit a filter is passed over
- * without its document; the first has the other orders and the text too, and is what a search scans.
+ * Table of one collection: JSON documents with columns for filter values, orders and folded search
+ * text. Each index holds its order and all filter values, so that a mismatch is skipped without
+ * reading its document. The first index also holds the other orders and the text; searches scan it.
  */
 export class CollectionOnSqlite {
   private readonly table: string;
@@ -49,7 +49,7 @@ export class CollectionOnSqlite {
     return rows.length > limit ? { items, next: cursorAt(this.declared, page, rows[limit - 1]![2]) } : { items };
   }
 
-  /** Where the documents of a page are, and one more. @throws BadQuestion */
+  /** Rows of a page and one more. @throws BadQuestion */
   sortedRows(page: Page): Sql {
     const { index, ...conditions } = planOf(this.declared, page);
     const { sql, parameters } = this.matching(page, conditions, page.search?.length ? undefined : index);

@@ -8,15 +8,15 @@ export type Change = {
   readonly revision: number;
   readonly before: string | undefined;
   readonly after: string | undefined;
-  /** What has to be open to be notified, e.g. `lead:<id>`; left out, the whole audience is. */
+  /** Room that is notified, e.g. `lead:<id>`; by default the whole audience. */
   readonly room?: string;
-  /** Of its event; as it is read from the feed, of the commit that has it. */
+  /** Position of the event; in the feed, of the commit that holds the change. */
   readonly position: Position;
 };
 
 /** Changes can be read for so long after their commit, in milliseconds. */
 const longestKept = 10 * 60_000;
-/** Of the commits that are too old, so many go with each commit that follows. */
+/** Most expired commits that each new commit removes from the feed. */
 export const trimmedAtOnce = 20;
 
 /** A commit may have hundreds of changes: so few commits are read before it is asked whether that was enough. */
@@ -46,7 +46,10 @@ export function feedEntries(changes: readonly Change[], position: Position, at: 
   return written.map((entry) => ({ collection: feed.name, id: idOf(entry.organizationId, position), json: JSON.stringify(entry) }));
 }
 
-/** What has become too old goes: it is all of the first commits. @param commits the oldest, in their order */
+/**
+ * Removes expired commits from the start of the feed.
+ * @param commits the oldest, in their order
+ */
 export function trimmed(commits: readonly string[], now: number): { readonly documents: Documents; readonly until: Position | undefined } {
   const all = commits.map((json) => JSON.parse(json) as CommitEntry);
   const kept = all.findIndex(({ at }) => at >= now - longestKept);

@@ -15,7 +15,7 @@ import { foldText } from '#domain/kernel/text-folding.js';
 import { searchText } from './search-text.js';
 import { type Bounds, type Fields, boundsOf, nameOf, sortKey } from './sort-key.js';
 
-/** What a question asks for beside its organization: values, and places in orders. */
+/** Filters of a question beside its organization: values and ranges of orders. */
 export type Conditions = {
   readonly equal: readonly { readonly field: string; readonly values: readonly Value[] }[];
   readonly ranges: readonly ({ readonly sort: Sort } & Partial<Bounds>)[];
@@ -24,9 +24,9 @@ export type Conditions = {
 /** How a page is read: one index from a sort key on, past what else does not fit. */
 export type Plan = Conditions & { readonly index: Index };
 
-/** What documents of a collection are found by, beside their organization: a column for each value, each order, and all text. */
+/** Columns of a collection beside the organization: filter values, orders and search text. */
 export type FoundBy = { readonly equal: readonly string[]; readonly sorts: readonly Sort[]; readonly search: readonly string[] | undefined };
-/** The same of one document. */
+/** Column values of one document. */
 type Entry = {
   readonly organizationId: string;
   readonly values: readonly (Value | null)[];
@@ -114,7 +114,7 @@ function valuesOf(condition: Exclude<Condition, Range>): readonly Value[] {
   return values;
 }
 
-/** Where a page ended, as an opaque text: a sort key, and a hash of the question that it belongs to. */
+/** Cursor of a page end: an opaque text of a hash of its question and a sort key. */
 export const cursorAt = (collection: Collection, page: Page, key: Uint8Array): string =>
   hashOf(collection, page) + Buffer.from(key).toString('base64url');
 

@@ -16,7 +16,7 @@ import {
   currentLine,
 } from './read-store.js';
 
-/** Of all records. A collection that was made in another form is as good as not there, and is made again from the log. */
+/** Version of all records' format. Collections of another version are made again from the log. */
 const form = 7;
 
 type StateRecord = { readonly _id: string; readonly value: unknown };

@@ -5,7 +5,7 @@ import { Unavailable } from '../../common/unavailable.js';
 import { CollectionOnSqlite } from './collection-on-sqlite.js';
 import { CheckpointMoved, type Collection, type CountQuestion, NoSuchCollection, type Page, ReadStore, type Write } from './read-store.js';
 
-/** Of the tables. Views of another one are made again from the log. */
+/** Version of the tables. Views of another version are made again from the log. */
 const format = '9';
 
 /** A search reads all texts of an organization: those of a large one fit in here, and need not be read from the file again. */
@@ -46,7 +46,7 @@ export class ReadStoreOnSqlite extends ReadStore {
     for (const [json] of file.reader<[string]>('SELECT collection FROM declared').all()) this.know(JSON.parse(json) as Collection);
   }
 
-  /** One rename, so that a process that is killed meanwhile leaves one whole file. */
+  /** Replaces the file by one rename, so that a killed process leaves one complete file. */
   private takeOver(): void {
     // On a full disk it was closed with its newest part in its write-ahead file, which the rename would leave behind.
     if (statSync(`${this.beside.path}-wal`, { throwIfNoEntry: false })?.size) throw new Unavailable(`${this.beside.path} is not whole`);

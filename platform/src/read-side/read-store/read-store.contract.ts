@@ -48,7 +48,7 @@ const checkpoint = (number: number, epoch = 0): Checkpoint => ({
   epoch,
 });
 
-/** What every read store keeps. `later` lets so many milliseconds pass on the store's clock. */
+/** Contract of every read store. `later` advances the store's clock, in milliseconds. */
 export function readStoreContract(open: () => Promise<{ store: ReadStore; later: (milliseconds: number) => void }>): void {
   let store: ReadStore;
   let later: (milliseconds: number) => void;

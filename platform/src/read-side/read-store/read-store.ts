@@ -78,10 +78,10 @@ export type Checkpoint = {
   readonly log: string;
   readonly position: Position;
   readonly eventId: string;
-  /** Where that event stands, so that it can be looked up. */
+  /** Stream and revision by which the event can be looked up. */
   readonly stream: string;
   readonly revision: number;
-  /** Of the projection host's lease. */
+  /** Epoch of the projection host's lease. */
   readonly epoch: number;
   /** Early builds kept them elsewhere. */
   readonly parked?: readonly Parked[];
@@ -110,7 +110,10 @@ function checkDeclared(declared: Collection, made: Collection | undefined): bool
 
 /** All of it or none, in one transaction with the checkpoint. */
 export type Commit = {
-  /** Whose checkpoint it is: that of the views that are read (`currentLine`), or of a generation that is being rebuilt. */
+  /**
+   * Owner of the checkpoint: the current views (`currentLine`), or a generation that is being
+   * rebuilt.
+   */
   readonly line: string;
   readonly expected: Checkpoint | undefined;
   readonly checkpoint: Checkpoint;
@@ -135,8 +138,9 @@ export type Write = Pick<Commit, 'expected' | 'checkpoint' | 'documents' | 'eras
 /** Documents of views, and what belongs to them: sums, the change feed and checkpoints are documents and state as well. */
 export abstract class ReadStore {
   /**
-   * Where this process alone has it, as a file: where another of its kind may be made, and what puts that one, closed, in its
-   * place with all that is read from then on. `takeOver` throws Unavailable if it cannot; then everything is as it was.
+   * Path for a rebuilt file, if the store is a file of this process alone. `takeOver` puts the
+   * closed file in this one's place, and later reads use it. It throws Unavailable if it cannot;
+   * then nothing has changed.
    */
   abstract readonly beside?: { readonly path: string; takeOver(): void };
 
@@ -193,7 +197,10 @@ export abstract class ReadStore {
     return this.stateOf<Checkpoint>(checkpointOf(line));
   }
 
-  /** Which collections readers of a view are to use; switched in the transaction in which a rebuilt generation takes over. */
+  /**
+   * Collections that readers use, by view. They switch in the transaction in which a rebuilt
+   * generation takes over.
+   */
   async current(): Promise<Readonly<Record<string, string>>> {
     const [current, collections] = await Promise.all([this.stateOf<Record<string, string>>(currentCollections), this.collections()]);
     return Object.fromEntries(Object.entries(current ?? {}).filter(([, collection]) => collections.includes(collection)));

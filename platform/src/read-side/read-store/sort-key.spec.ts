@@ -9,7 +9,7 @@ const number = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (value === 0 ? 0 : value)),
 );
 
-/** What the order is, said plainly: missing last whichever the direction, then by value, then by id. */
+/** Expected order: missing values last in both directions, then by value, then by id. */
 function compared(one: unknown, other: unknown, descending: boolean): number {
   if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
   const by = typeof one === 'number' ? one - (other as number) : Buffer.compare(Buffer.from(one as string), Buffer.from(other as string));

@@ -1,8 +1,8 @@
 import type { Range, Sort, Value } from './read-store.js';
 
 /**
- * What a document is sorted by as bytes whose order is the order asked for: descending fields are inverted, a missing one
- * comes last, the id decides between equals. So one range over one column answers any page of any order.
+ * Sort key of a document. Descending fields are inverted, missing ones come last, and the id
+ * decides between equals. So one range over one column answers any page of any order.
  */
 export function sortKey(sort: Sort, document: Fields, id: string): Buffer {
   return Buffer.concat([...sort.map((field) => encoded(field, document[nameOf(field)])), idKey(id, document['organizationId'])]);
@@ -24,7 +24,10 @@ export function boundsOf(field: string, { from, to }: Range): Bounds {
   };
 }
 
-/** What decides between equals: within an organization, and a UUID in its 16 bytes, because keys stand in every index. */
+/**
+ * Bytes that decide between equals: the id without its organization. A UUID takes 16 bytes, because
+ * every index holds the keys.
+ */
 function idKey(id: string, organizationId: unknown): Buffer {
   const bare = typeof organizationId === 'string' && id.startsWith(`${organizationId}_`) ? id.slice(organizationId.length + 1) : id;
   return Buffer.concat(bare.split('_').map((part) => (uuid.test(part) ? Buffer.from(part.replaceAll('-', ''), 'hex') : Buffer.from(part))));

@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Unavailable } from '../../common/unavailable.js';
 import { type Filter, NoSuchCollection, type Page, type ReadStore } from './read-store.js';
 
-/** What a query names: a projection is one, and its version is the one this build was made with. */
+/** Name of a projection and the version that this build was made with. */
 export type View = { readonly name: string; readonly version: number };
 
-/** What is asked within an organization. */
+/** Query within an organization. */
 export type Question = Omit<Page, 'filter'> & { readonly filter?: Omit<Filter, 'organizationId'> };
 export type ViewPage<Document> = { readonly documents: readonly Document[]; readonly next: string | undefined };
 export type Amounts = Readonly<Record<string, number>>;
@@ -53,7 +53,7 @@ export class Views {
     }
   }
 
-  /** Of each value of a field, exact. Only for searches. */
+  /** Exact count for each value of a field. Only for searches. */
   async countEach(view: View, organizationId: string, { filter, search }: Pick<Question, 'filter' | 'search'>, field: string): Promise<Amounts> {
     return this.asked(view, (collection) => this.store.countEach(collection, { filter: within(organizationId, filter), search }, field));
   }
@@ -82,14 +82,16 @@ export class Views {
     return json === undefined ? undefined : (JSON.parse(json) as Document);
   }
 
-  /** What is kept counted, by key; a key that nothing was counted under has no amounts. */
+  /** Sums by key; a key without counts has no amounts. */
   async sums(view: View, organizationId: string, keys: readonly string[]): Promise<ReadonlyMap<string, Amounts>> {
     const wanted = keys.map((key) => keyOf(organizationId, key));
     const found = await this.asked(view, (collection) => this.store.sums(collection, wanted));
     return new Map(keys.map((key, index) => [key, found.get(wanted[index]!) ?? nothing]));
   }
 
-  /** Where another process projects, what was current a moment ago may be gone: then its successor is asked. */
+  /**
+   * Asks again on the next generation, if another process has replaced the current one meanwhile.
+   */
   private async asked<Answer>(view: View, ask: (collection: string) => Promise<Answer>): Promise<Answer> {
     try {
       return await ask(await this.collection(view));

@@ -17,7 +17,7 @@ export type RebuildInput = Pick<RebuildOptions, 'epoch'> & {
   /** By projection. */
   readonly generations: Readonly<Record<string, number>>;
 };
-/** Of `erase` and `reached` it waits for an answer. */
+/** Messages of the worker, which waits for an answer to `erase` and `reached`. */
 export type FromWorker =
   | { readonly name: 'projected'; readonly value: number }
   | { readonly name: 'parked'; readonly value: BatchResult['parked'] }
@@ -25,7 +25,7 @@ export type FromWorker =
   | { readonly name: 'reached'; readonly value: Position }
   | { readonly name: 'made'; readonly value: Checkpoint };
 
-/** What a worker is told that is not wanted any more. */
+/** Message that stops a worker. */
 export const end = 'end';
 /** How long it is waited for, in milliseconds. */
 const longestBatch = 10_000;
@@ -60,7 +60,8 @@ export function rebuildInWorker(
       worker.postMessage(end);
       await withDeadline(exited, longestBatch, () => new Error('still at a batch')).catch(() => undefined);
       await worker.terminate();
-      // What has taken over has another name, and under this one there may be the next already. What cannot go now goes when the next begins.
+      // A generation that took over has been renamed, and the next may already use this path. Files
+      // that cannot be removed now are removed when the next rebuild begins.
       if (hasTakenOver) return;
       for (const part of fileEnds) await rm(`${beside.path}${part}`, { force: true }).catch(() => undefined);
     })());
@@ -74,7 +75,7 @@ export function rebuildInWorker(
       else answers.emit(message.name, message.value);
     });
   });
-  failed.catch(() => undefined); // It is awaited where an answer is.
+  failed.catch(() => undefined); // Awaited together with an answer.
   if (signal.aborted) void endWorker();
   else signal.addEventListener('abort', () => void endWorker(), { once: true });
 

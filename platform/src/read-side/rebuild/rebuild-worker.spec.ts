@@ -56,7 +56,10 @@ async function projected(): Promise<string> {
   return home;
 }
 
-/** What is current, and all that it holds, once what is left has been projected; rebuilt here, if nothing of this version is current. */
+/**
+ * Current collections and their documents, after projecting all events. Rebuilds here if this
+ * version has no current generation.
+ */
 async function seen(home: string, version: number, views = 'views.sqlite') {
   const log = EventLogOnSqlite.open(join(home, 'log.sqlite'));
   const store = new ReadStoreOnSqlite(join(home, views));

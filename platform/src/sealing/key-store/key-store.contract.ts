@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { type KeyStore, KeysMissing } from './key-store.js';
 
 /**
- * What every adapter promises.
- * @param reopen closes the store and opens what it has kept, as a process does that is started again
+ * Contract of every key store.
+ * @param reopen closes the store and opens what it stored, like a restarted process
  */
 export function keyStoreContract(create: () => Promise<KeyStore>, reopen: (store: KeyStore) => Promise<KeyStore>) {
   const opened: KeyStore[] = [];

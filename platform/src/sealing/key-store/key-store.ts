@@ -9,7 +9,7 @@ export type HeldKey = { readonly key: Uint8Array; readonly until: string };
 export type ClaimEntry = { readonly id: string; readonly stream: string; readonly holder: string; readonly at: string };
 export type StoredKey = Key & { readonly held?: HeldKey };
 
-/** What a store has beside the keys. `log`: the identity of the log that the keys belong to, once they do. */
+/** Data of a key store beside the keys. `log` is the identity of its event log, once known. */
 export type StoreHeader = { readonly hmac: Uint8Array; readonly signing: Uint8Array; readonly log: string | null };
 
 /** Names of claims are made with it, and one-time codes. */

@@ -55,7 +55,7 @@ async function forget(file: SqliteFile, ids: readonly string[]): Promise<void> {
   });
 }
 
-/** Which of them still stand somewhere in the folder. */
+/** Markers that are still in some file of the folder. */
 function remaining(home: string, marks: readonly string[]): readonly string[] {
   const found = new Set(readdirSync(home).flatMap((name) => readFileSync(join(home, name), 'latin1').match(/marker-[-0-9a-f]{36}/g) ?? []));
   return marks.filter((mark) => found.has(mark));

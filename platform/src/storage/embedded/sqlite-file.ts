@@ -18,13 +18,15 @@ const mostInOneCommit = 256;
 const pagesInOneLook = 64;
 
 /**
- * One SQLite file, readable by its owner only, of which this process is the only user (see `takeDataFolder`). What is written is on the disk
- * when the promise resolves; what is asked for at the same time is committed together, because a commit costs far more than a write.
+ * SQLite file that only its owner can read and only this process uses (see `takeDataFolder`). A
+ * resolved write is on the disk. Concurrent writes share one commit, because a commit costs far
+ * more than a write.
  */
 export class SqliteFile {
   /**
-   * Of all files of this process. With NORMAL a commit does not wait for the disk: a power cut may undo the last ones, a killed process
-   * loses nothing. Only for a process without requests, whose work can be done again.
+   * Durability of all files of this process. With NORMAL a commit does not wait for the disk. A
+   * power cut may undo the last commits; a killed process loses nothing. Only for a process without
+   * requests, whose work can be repeated.
    */
   static synchronous: 'FULL' | 'NORMAL' = 'FULL';
   private readonly database: Database.Database;
@@ -32,7 +34,10 @@ export class SqliteFile {
   private readonly waiting: Work[] = [];
   private readonly closing = new AbortController();
   private readonly hasWriteAheadFile: boolean;
-  /** What was deleted has to be overwritten. The file says so too (`user_version = 1`), because a process may end before it is. */
+  /**
+   * Whether deleted data must still be overwritten. The file stores it too (`user_version = 1`),
+   * because the process may end before.
+   */
   private hasRemains = false;
   private overwriting: Promise<void> | undefined;
 
@@ -91,7 +96,10 @@ export class SqliteFile {
     return (...parameters) => this.prepared('run', sql).run(parameters).changes;
   }
 
-  /** The same for an insertion, which answers the row's id, or undefined where nothing was inserted. */
+  /**
+   * Prepares an insertion, for use inside `write`. Answers the row's id, or undefined if nothing
+   * was inserted.
+   */
   inserter(sql: string): (...parameters: readonly Column[]) => number | undefined {
     return (...parameters) => {
       const { changes, lastInsertRowid } = this.prepared('run', sql).run(parameters);
@@ -179,7 +187,7 @@ export class SqliteFile {
       const result = run() as never;
       return () => resolve(result);
     } catch (error) {
-      // Of the file's making: it may have ended the transaction of all.
+      // An error of the file itself may have ended the transaction of all.
       if (error instanceof Unavailable || error instanceof Database.SqliteError) throw error;
       return () => reject(error);
     }
@@ -224,7 +232,7 @@ export class SqliteFile {
     }
   }
 
-  /** It does not keep the process alive. @throws if the file is closed */
+  /** Waits without keeping the process alive. @throws if the file is closed */
   private pause(milliseconds: number): Promise<void> {
     return wait(milliseconds, undefined, { signal: this.closing.signal, ref: false });
   }

@@ -31,7 +31,7 @@ export class KeyValueStoreOnSqlite extends KeyValueStore {
     const insert = 'INSERT INTO secrets (kind, id, value, version, owner, expires_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING';
     const update = 'UPDATE secrets SET value = ?3, version = ?4, owner = ?5, expires_at = ?6 WHERE kind = ?1 AND id = ?2 AND version = ?7';
     return this.file.write(() => {
-      // What has expired is not in the way of what comes.
+      // Expired values must not conflict with new ones.
       this.file.writer('DELETE FROM secrets WHERE expires_at <= ?')(this.clock.now());
       const changed = expected === 0 ? this.file.writer(insert)(...record) : this.file.writer(update)(...record, expected);
       return changed === 1 ? version : undefined;

@@ -3,8 +3,8 @@ import { ClockInMemory } from '../../testing/clock-in-memory.js';
 import type { KeyValueStore } from './key-value-store.js';
 
 /**
- * What every adapter promises.
- * @param reopen closes the store and opens what it has kept, as a process does that is started again
+ * Contract of every key-value store.
+ * @param reopen closes the store and opens what it stored, like a restarted process
  */
 export function keyValueStoreContract(
   create: (clock: ClockInMemory) => Promise<KeyValueStore>,

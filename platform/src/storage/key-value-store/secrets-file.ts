@@ -1,8 +1,9 @@
 import { SqliteFile } from '../embedded/sqlite-file.js';
 
 /**
- * One file for secrets and jobs: both are small, change often and must be on the disk at once, so that they share their commits.
- * Versions are random, so that one of a record that is gone fits no later record of the same id.
+ * Schema of one file for secrets and jobs. Both are small, change often and need the disk at once,
+ * so they share commits. Versions are random: the version of a removed record fits no later record
+ * with its id.
  */
 const schema = `
   CREATE TABLE IF NOT EXISTS secrets (

@@ -3,7 +3,10 @@ import { BadConfig } from '../../common/config/config.js';
 import { Unavailable } from '../../common/unavailable.js';
 import { MongoPart } from './mongo-part.js';
 
-/** What is kept apart from the views, in a database of its own, that its rights and its backups may be its own. */
+/**
+ * Suffixes of database names. Keys and secrets are apart from the views, with their own rights and
+ * backups.
+ */
 const databases = { views: '', keys: '_keys', secrets: '_secrets' } as const;
 
 /** How long a call waits for a server that can take it: longer than a moment's cut, shorter than a person's patience. */
@@ -13,8 +16,8 @@ const betweenHeartbeats = 2_000;
 const longestHeartbeat = 3_000;
 
 /**
- * One client, and so one pool of connections, for everything that this process keeps in a replica set. Nothing counts as
- * written before most of its servers have it in their journals, and nothing is read that might still be taken back.
+ * Shares one client, and so one pool of connections, for all of this process's data in a replica
+ * set. Writes wait for the journals of a majority. Reads see only what cannot be rolled back.
  */
 export class Mongo {
   constructor(

@@ -20,7 +20,10 @@ export const deadlines = { call: 5_000, transaction: 55_000, making: 10 * 60_000
 /** The server, or the client for it, does not take what it was given, e.g. a document that is too large, and would not take it again. */
 export class Refused extends Error {}
 
-/** One database, with a deadline on every call. What fails because of the server is `Unavailable`, in words that name the part. */
+/**
+ * Database with a deadline on every call. Failures of the server become `Unavailable`, with the
+ * part's name.
+ */
 export class MongoPart {
   constructor(
     readonly db: Db,
@@ -28,9 +31,9 @@ export class MongoPart {
   ) {}
 
   /**
-   * What the server was asked may still happen after the deadline.
+   * Calls the server. A call may still take effect after its deadline.
    * @throws Unavailable if the server cannot be reached, or cannot do anything now
-   * @throws Refused if it does not take what it was given
+   * @throws Refused if the server does not accept the data
    */
   async ask<Result>(work: () => Promise<Result>, milliseconds: number = deadlines.call): Promise<Result> {
     try {

@@ -2,7 +2,7 @@ import { BSON, type ClientSession, type Collection as Records } from 'mongodb';
 import { Unavailable } from '../../common/unavailable.js';
 import { type MongoPart, deadlines, retryOnDuplicate } from './mongo-part.js';
 
-/** Whose transactions they were last. */
+/** Session id of the last writer. */
 export type LastWriter = { readonly _id: string; readonly value: unknown };
 
 const record = 'writer';
@@ -28,7 +28,7 @@ export class Writer {
     const before = await this.part.ask(() =>
       retryOnDuplicate(() => this.records.findOneAndReplace({ _id: record }, { value: session.id }, { upsert: true, returnDocument: 'before' })),
     );
-    // Where it cannot be ended, the server does it after its minute.
+    // If the session cannot be ended, the server ends its transaction after a minute.
     if (before && !isSame(before.value, session.id))
       await this.part.ask(() => this.part.db.command({ killSessions: [before.value] }).catch(() => undefined));
     this.term = term;
@@ -56,12 +56,15 @@ export class Writer {
     }
   }
 
-  /** What still goes on in it is unknown: the next transaction has another session, and ends this one. */
+  /**
+   * Drops a session whose transaction may still run. The next transaction uses another session and
+   * ends this one.
+   */
   private abandon(session: ClientSession): void {
     if (this.session === session) this.session = this.term = undefined;
     session.endSession().catch(() => undefined);
   }
 }
 
-/** As the server has them: the client reads an id back as another class than it has made it of. */
+/** Compares ids as BSON, because the client reads an id back as another class. */
 const isSame = (one: unknown, other: unknown): boolean => Buffer.compare(BSON.serialize({ id: one }), BSON.serialize({ id: other })) === 0;

@@ -14,8 +14,9 @@ export const counted = (limiter: RateLimiter, name: string, most: number, second
   );
 
 /**
- * What every limiter promises. Windows are real seconds here, because not every limiter can be given a clock.
- * @param open the same counts each time, as other processes see them
+ * Contract of every rate limiter. Windows are real seconds, because not every limiter takes a
+ * clock.
+ * @param open returns a limiter on shared counts, like another process
  */
 export function rateLimiterContract(open: () => Promise<RateLimiter>) {
   test('of rivals as many are let in as may be, each limit and id by itself', async () => {

@@ -9,7 +9,6 @@ export type Window = {
   readonly shared?: boolean;
 };
 
-/** It was done too often. */
 export class TooManyRequests extends Error {
   constructor(readonly retryAfterMilliseconds: number) {
     super(`Too many requests. The next may come in ${retryAfterMilliseconds} ms`);
