@@ -1,8 +1,8 @@
 import type { Change } from '#platform/read-side/read-store/read-store.js';
 
 /**
- * Socket's reader with its current rights and its rooms: `organization:<id>`, `member:<id>` and
- * open records that it may see.
+ * Member who listens, with current rights and rooms: `organization:<id>`, `member:<id>` and a room
+ * for each open record that the member may see.
  */
 export type Reader = {
   readonly organizationId: string;

@@ -34,8 +34,9 @@ export const failedJobsStay = 30 * day;
 const longestPause = 30 * second;
 
 /**
- * Runs a job once. Returns the milliseconds until the next attempt, undefined if this was the last.
- * A worker killed before or after the handler leaves the job to be run again.
+ * Runs a job once. Returns undefined on success, else the error with the milliseconds until the
+ * next attempt; `pause` is undefined after the last. A worker killed before or after the handler
+ * leaves the job to be run again.
  */
 export async function attempt(job: Job, handler: (job: Job) => Promise<void>, failed: JobFailed) {
   try {
