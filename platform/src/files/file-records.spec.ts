@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { keptBy, keptByLead, shownTo } from '#domain/kernel/files.js';
 import type { FileReference } from '#domain/kernel/schema.js';
 import { join } from 'node:path';
@@ -138,4 +138,21 @@ test('what was shown before it was noted by what stays shown, whatever else ceas
   await uses['a product']();
   await records.unpublish(key, 'product-org_one', now);
   expect((await records.find(key))!.publishedTo).toBe('everybody');
+});
+
+test('no hash stays of a file that is removed while its content is noted', async () => {
+  const update = jest.spyOn(secrets, 'update').mockImplementationOnce(async (...change) => {
+    await records.remove(key);
+    return secrets.update(...change);
+  });
+  await records.noteContent(key);
+  expect(update).toHaveBeenCalled();
+  expect(await secrets.get('file-content', key)).toBeUndefined();
+});
+
+test('no hash stays of a removed file whose content was noted by a process that crashed', async () => {
+  await records.remove(key);
+  await secrets.put('file-content', key, { owner: 'org x' }, { expected: 0 });
+  await records.noteContent(key);
+  expect(await secrets.get('file-content', key)).toBeUndefined();
 });

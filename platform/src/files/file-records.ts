@@ -74,6 +74,8 @@ export class FileRecords {
   async noteContent(key: string): Promise<void> {
     const record = await this.find(key);
     if (record) await this.secrets.update<object>('file-content', key, () => ({ value: { owner: contentOf(record) } }));
+    // Removed meanwhile, or before this was tried again: no hash of a file stays without the file.
+    if (!(await this.find(key))) await this.secrets.remove('file-content', key);
   }
 
   /** Noted files of the same organization with the same bytes. */
