@@ -27,6 +27,7 @@ const knowThePresent: Readonly<Record<string, Readonly<Record<string, string>>>>
   LeadsOfWhoLeft: { Views: 'offers candidates; the stream of each lead says whose it was' },
   FilesOfLeads: { FileRecords: 'notes a use that the command has claimed' },
   FilesOfBills: { FileRecords: 'notes a use that the command has claimed' },
+  PicturesOfBills: { FileRecords: 'notes the hash of a picture that is there' },
   LogosOfOrganizations: { FileRecords: 'notes a use that the command has claimed' },
   FilesOfCatalogue: {
     EventLog: 'shows what the record shows now, so that a late event publishes nothing that was taken out',

@@ -6,6 +6,7 @@ import { AccountLanguages } from './account-languages.js';
 import { DueCodes } from './accounts/due-codes.js';
 import { DueErasures } from './erasures/due-erasures.js';
 import { FilesOfBills } from './bills/files-of-bills.reactor.js';
+import { PicturesOfBills } from './bills/pictures-of-bills.reactor.js';
 import { FilesOfCatalogue, PicturesOfCatalogue } from './catalogue/files-of-catalogue.reactor.js';
 import { FoldedCategories } from './catalogue/folded-categories.reactor.js';
 import { CustomerOfLead } from './customers/customer-of-lead.reactor.js';
@@ -38,6 +39,7 @@ export const reactors: Provider[] = [
   PicturesOfLeads,
   ErasedFiles,
   FilesOfBills,
+  PicturesOfBills,
   FilesOfCatalogue,
   PicturesOfCatalogue,
   FoldedCategories,

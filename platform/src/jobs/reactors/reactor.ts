@@ -32,7 +32,7 @@ export type Reactor<Event extends Message = Message, Command extends Message = M
   /** Stands in the name of its stream and in the ids of what it sends: never changed. */
   readonly name: string;
   readonly events: Readonly<Record<Event['type'], unknown>>;
-  /** Begins at the start of the log, also where an upgrade adds it: for commands that settle what an older build recorded. */
+  /** Begins at the start of the log, also where an upgrade adds it: for what settles events of an older build. */
   readonly readsWholeLog?: true;
   react(event: RecordedEvent<Event>): Reaction<Command, Jobs> | Promise<Reaction<Command, Jobs>>;
 };

@@ -1,0 +1,27 @@
+import { type BillEvent, billEvents } from '#domain/bills/bill.events.js';
+import type { MessageNamed } from '#domain/kernel/message.js';
+import type { RecordedEvent } from '#platform/event-log/event-log.js';
+import { subjectOf } from '#platform/event-log/subject.js';
+import { FileRecords, fileKey } from '#platform/files/file-records.js';
+import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
+import type { Reactor } from '../reactor.js';
+
+type Submitted = MessageNamed<BillEvent, 'BillSubmitted'>;
+
+const { BillSubmitted } = billEvents;
+
+/** Notes the content of each bill's picture, also of bills of earlier builds, so that the same one in another bill is known. */
+@EventReactor()
+export class PicturesOfBills implements Reactor<Submitted> {
+  readonly name = 'pictures-of-bills';
+  readonly events = { BillSubmitted };
+  readonly readsWholeLog = true;
+
+  constructor(private readonly records: FileRecords) {}
+
+  async react({ stream, data: { imageFileId } }: RecordedEvent<Submitted>) {
+    const { organizationId } = subjectOf(stream);
+    if (imageFileId !== undefined) await this.records.noteContent(fileKey(organizationId!, imageFileId));
+    return {};
+  }
+}
