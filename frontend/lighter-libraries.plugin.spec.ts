@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { parsePhoneNumberWithError, type MetadataJson } from 'libphonenumber-js/core';
 import examples from 'libphonenumber-js/examples.mobile.json' with { type: 'json' };
@@ -46,6 +46,14 @@ function lightened(file: string): string {
   return transform.handler(readFileSync(path, 'utf8'), path)!.code;
 }
 const namesIn = (exported: string): readonly string[] => exported.split(',').map((name) => name.trim());
+
+test('the router loses what only routes with loaders have', () => {
+  const folder = 'react-router/dist/production';
+  const files = readdirSync(`node_modules/${folder}`).filter((file) => file.endsWith('.mjs'));
+  const code = files.map((file) => lightened(`${folder}/${file}`)).find((each) => each.includes('function _renderMatches('))!;
+  for (const left of ['const dataRouterState = undefined;', 'return false && (', 'let matches = false && ', 'return useNavigateUnstable();'])
+    expect(code).toContain(left);
+});
 
 test('what takes the place of infinite queries has all of their names', () => {
   const file = '@tanstack/query-core/build/modern/infiniteQueryBehavior.js';

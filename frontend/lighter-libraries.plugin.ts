@@ -23,9 +23,16 @@ export default ({ node }) => (props) => createElement('svg', { ...outline, ...pr
 ];
 const replacementOf = (id: string): string | undefined => replacements.find(([file]) => id.replaceAll('\\', '/').endsWith(`/${file}`))?.[1];
 
-/** Marks the router's components as pure: its unused forms, fetchers and prefetching are half of its size. */
+/**
+ * Marks the router's components as pure: its unused forms, fetchers and prefetching are half of its size.
+ * Routes without loaders (app/router.tsx) have no state of their data either, and no pages of its own for their errors.
+ */
 const withPureComponents = (code: string): string =>
   code
+    .replace('let dataRouterState = dataRouterOpts?.state;', 'const dataRouterState = undefined;')
+    .replace('return dataRouterState && (', 'return false && (')
+    .replace('let matches = dataRouterOpts && ', 'let matches = false && ')
+    .replace('return isDataRoute ? useNavigateStable() : useNavigateUnstable()', 'return useNavigateUnstable()')
     .replaceAll(/^\w+\.displayName = .*;$/gm, '')
     .replaceAll(/= (React\d*\.(?:forwardRef|memo|createContext)\()/g, '= /* @__PURE__ */ $1')
     .replaceAll(/extends (React\d*\.Component) /g, 'extends (/* @__PURE__ */ (() => $1)()) ');
