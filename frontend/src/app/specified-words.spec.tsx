@@ -93,7 +93,13 @@ beforeEach(() => {
   } as never;
   globalThis.fetch = jest.fn(async (address: unknown, init?: RequestInit) => {
     const answer = (status: number, body: object) =>
-      ({ ok: status === 200, status, headers: new Headers(), json: async () => body, text: async () => JSON.stringify(body) }) as Response;
+      ({
+        ok: status === 200,
+        status,
+        headers: new Headers({ 'Content-Type': 'application/json' }),
+        json: async () => body,
+        text: async () => JSON.stringify(body),
+      }) as Response;
     const path = String(address).split('?')[0]!;
     if (init?.method === 'POST') {
       if (command === 'taken') return answer(200, { id: 'org', revision: 4, position: '1' });

@@ -26,7 +26,8 @@ beforeEach(() => {
   useNetwork.setState({ online: true });
   becomes({ accountId: crypto.randomUUID(), organizationId: 'org' });
   globalThis.fetch = jest.fn(async (_: unknown, init?: RequestInit) => {
-    const answer = (status: number, body: object) => ({ ok: status === 200, status, headers: new Headers(), json: async () => body }) as Response;
+    const answer = (status: number, body: object) =>
+      ({ ok: status === 200, status, headers: new Headers({ 'Content-Type': 'application/json' }), json: async () => body }) as Response;
     if (init?.method !== 'POST') return answer(200, { items: [{ kind: 'product', name: 'General' }, category], hasMore: false });
     const { name } = JSON.parse(String(init.body)) as { name: string };
     const revision = new Headers(init.headers).get('If-Match');

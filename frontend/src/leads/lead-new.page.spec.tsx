@@ -34,7 +34,7 @@ beforeEach(() => {
     if (init?.method !== 'POST')
       return { ok: true, status: 200, headers: new Headers(), json: async () => ({ items: [], hasMore: false }) } as Response;
     const refused = { code: 'lead-phone-taken', detail, fields: { phone: detail }, existing: known };
-    return { ok: false, status: 409, headers: new Headers(), json: async () => refused } as Response;
+    return { ok: false, status: 409, headers: new Headers({ 'Content-Type': 'application/json' }), json: async () => refused } as Response;
   }) as typeof fetch;
   useOutboxState.setState({
     sent: [],

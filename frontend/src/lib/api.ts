@@ -6,7 +6,7 @@ import { identity, identityRefused, sessionEnded } from './identity.js';
 import { exchange, postForm } from './exchange.js';
 import { commandStarted, commandEnded } from './own-changes.js';
 import { askedAfter, type CommandResult, type Positioned, sawStale } from './position.js';
-import { Offline, Problem, problemIn } from './problem.js';
+import { isJson, Offline, Problem, problemIn } from './problem.js';
 import { hearServerTime } from './server-clock.js';
 import { closeVerificationGate } from './verification-gate.js';
 
@@ -154,6 +154,13 @@ function request<Answer>(path: string, init: RequestInit, read: (response: Respo
   return ask(path, { send, read, signal: init.signal });
 }
 
+/** Whether a portal or proxy did not answer in the server's place: the API never redirects, and declares JSON. */
+function isServers({ redirected, headers }: Response): boolean {
+  const type = headers.get('Content-Type');
+  // an answer without a body has no type
+  return !redirected && (type === null || isJson(type));
+}
+
 /** @throws Problem where the server refuses, Offline where no answer came */
 async function ask<Answer>(path: string, { read, ...exchanged }: Parameters<typeof exchange<Answer>>[0]): Promise<Answer> {
   const sentWith = cookieVersion;
@@ -163,6 +170,7 @@ async function ask<Answer>(path: string, { read, ...exchanged }: Parameters<type
       read: async (response) => {
         hearServerTime(response.headers.get('Date'));
         if (!response.ok) throw await problemIn(response);
+        if (!isServers(response)) throw new Offline('unreadable');
         return read(response);
       },
     });

@@ -1,7 +1,8 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import { get, newId, sendCommand, uploadFile } from './api.js';
+import { get, newId, post, sendCommand, uploadFile } from './api.js';
 import { ANSWER_LIMIT_MS } from './exchange.js';
+import { onSessionEnded } from './identity.js';
 import { useNetwork } from './network.js';
 import { type NoAnswer, Offline } from './problem.js';
 
@@ -64,6 +65,35 @@ it('takes a page of somebody else for no answer, and not for a network that is g
   answerWith(async () => new Response('<html>Sign in to the hotel</html>'));
   expect(await reasonOf(send())).toBe('unreadable');
   expect(useNetwork.getState().online).toBe(true);
+});
+
+it.each([
+  ['refusal by a portal', () => new Response('<html>Sign in to the hotel</html>', { status: 401, headers: { 'Content-Type': 'text/html' } })],
+  ['refusal by a proxy, in its own JSON', () => Response.json({ error: 'blocked' }, { status: 403 })],
+  ['refusal without a type', () => new Response(null, { status: 404 })],
+  ['empty page of a portal', () => new Response('', { headers: { 'Content-Type': 'text/html' } })],
+])('takes the %s for no answer: no session ends by it', async (_, answer) => {
+  let ended = false;
+  const unlisten = onSessionEnded(() => void (ended = true));
+  answerWith(async () => answer());
+  for (const asking of [ask, send, upload, () => post('/api/auth/sign-out', {})]) expect(await reasonOf(asking())).toBe('unreadable');
+  expect([ended, useNetwork.getState().online]).toEqual([false, true]);
+  unlisten();
+});
+
+it('takes a redirected answer for no answer: the API never redirects', async () => {
+  answerWith(async () => Object.defineProperty(Response.json({}), 'redirected', { value: true }));
+  for (const asking of [ask, send]) expect(await reasonOf(asking())).toBe('unreadable');
+});
+
+it('ends the session where the server refuses it', async () => {
+  let ended = false;
+  const unlisten = onSessionEnded(() => void (ended = true));
+  const headers = { 'Content-Type': 'application/problem+json; charset=utf-8' };
+  answerWith(async () => new Response('{"code":"signed-out"}', { status: 401, headers }));
+  expect(await reasonOf(ask())).toMatchObject({ code: 'signed-out' });
+  expect(ended).toBe(true);
+  unlisten();
 });
 
 it('tells a browser without a network from a server that cannot be reached', async () => {

@@ -40,7 +40,7 @@ export async function exchange<Answer>({ send, read, signal }: Exchange<Answer>)
       noteAnswer();
       return await read(response);
     } catch (error) {
-      if (error instanceof Problem || controller.signal.aborted) throw error;
+      if (error instanceof Problem || error instanceof Offline || controller.signal.aborted) throw error;
       // a page of somebody else's, such as that of a hotel's network
       if ((error as Partial<Error>).name === 'SyntaxError') throw new Offline('unreadable');
       noteFailure();
@@ -71,8 +71,8 @@ export function postForm(
     request.upload.addEventListener('progress', onProgress);
     request.addEventListener('progress', onProgress);
     request.addEventListener('load', () => {
-      const retryAfter = request.getResponseHeader('retry-after');
-      const answered = { status: request.status, headers: { ...(retryAfter && { 'retry-after': retryAfter }) } };
+      const headers = ['content-type', 'retry-after'].map((name) => [name, request.getResponseHeader(name) ?? ''] as [string, string]);
+      const answered = { status: request.status, headers: headers.filter(([, value]) => value !== '') };
       resolve(new Response(request.responseText, answered));
     });
     request.addEventListener('error', () => reject(new TypeError()));

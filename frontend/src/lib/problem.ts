@@ -70,17 +70,26 @@ export const refusedBy = ({ status, code, detail, fields, existing }: Problem): 
 type Body = { code?: unknown; detail?: unknown; fields?: Record<string, string>; existing?: unknown };
 const word = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
+/** Whether a media type is JSON, as this server declares all its answers. */
+export const isJson = (type: string | null | undefined): boolean => /^application\/(problem\+)?json\s*(;|$)/i.test(type ?? '');
+
+/** Refusal by the server. @throws Offline where a 4xx is not its own: a portal or proxy between refuses in its name */
 export async function problemIn(response: Response): Promise<Problem> {
-  const body = (await response.json().catch(() => ({}))) as Body | null;
+  const isDeclared = isJson(response.headers.get('Content-Type'));
+  const body = isDeclared ? ((await response.json().catch(() => ({}))) as Body | null) : null;
+  const code = word(body?.code);
   const retryAfter = Number(response.headers.get('Retry-After'));
-  return new Problem(
+  const problem = new Problem(
     response.status,
-    word(body?.code) ?? `http-${response.status}`,
+    code ?? `http-${response.status}`,
     word(body?.detail) ?? '',
     body?.fields ?? {},
     body?.existing,
     Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : undefined,
   );
+  // "later" costs nothing to believe
+  if (code === undefined && !problem.retryable) throw new Offline('unreadable');
+  return problem;
 }
 
 /** Why a file was not taken, in the server's words. */

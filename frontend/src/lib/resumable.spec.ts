@@ -27,6 +27,8 @@ let beginning: Final | undefined;
 let came = 0;
 /** How many requests are not answered at all. */
 let silent = 0;
+/** How many requests a portal of the network answers. */
+let portals = 0;
 const uploads = new Map<string, { offset: number; taken: boolean }>();
 
 const isForGood = ({ status, code }: Exclude<Final, 'lost'>): boolean => status < 500 && status !== 429 && code !== 'upload-not-continued';
@@ -74,12 +76,14 @@ class Requests {
     this.sent.set(name, value);
   }
   getResponseHeader(name: string): string | null {
-    return this.received?.headers?.[name.toLowerCase()] ?? null;
+    const { headers = {}, status = 0 } = this.received ?? {};
+    return headers[name.toLowerCase()] ?? (name.toLowerCase() === 'content-type' && status >= 400 ? 'application/problem+json' : null);
   }
   abort(): void {}
   send(body: Blob | null): void {
     if (silent-- > 0) return;
-    this.received = server(this.method, this.path, this.sent, body?.size ?? 0);
+    this.received =
+      portals-- > 0 ? { status: 403, headers: { 'content-type': 'text/html' } } : server(this.method, this.path, this.sent, body?.size ?? 0);
     queueMicrotask(() => {
       if (!this.received) return this.onerror(new Event('error'));
       this.status = this.received.status;
@@ -93,7 +97,7 @@ class Requests {
 const { setTimeout: later, fetch: original, XMLHttpRequest: others } = globalThis;
 const cut = jest.fn();
 beforeEach(() => {
-  [finals, beginning, came, silent] = [[], undefined, 0, 0];
+  [finals, beginning, came, silent, portals] = [[], undefined, 0, 0, 0];
   uploads.clear();
   cut.mockClear();
   localStorage.clear();
@@ -101,7 +105,7 @@ beforeEach(() => {
   globalThis.XMLHttpRequest = Requests as never;
   globalThis.setTimeout = ((run: () => void, after = 0) => later(run, after === ANSWER_LIMIT_MS ? 100 : 0)) as never;
   Blob.prototype.arrayBuffer ??= async () => new ArrayBuffer(1);
-  globalThis.fetch = (async () => new Response(JSON.stringify({ url: '/files/1', kind: 'video' } satisfies Partial<FileLink>))) as typeof fetch;
+  globalThis.fetch = (async () => Response.json({ url: '/files/1', kind: 'video' } satisfies Partial<FileLink>)) as typeof fetch;
 });
 afterEach(() => {
   Object.assign(globalThis, { setTimeout: later, fetch: original, XMLHttpRequest: others });
@@ -151,6 +155,13 @@ test('a file of which the server fails to make anything is given up in words, an
   expect(came).toBe(size);
   expect(await send()).toMatchObject({ kind: 'video' });
   expect(came).toBe(size);
+});
+
+test('a file that a portal of the network refuses is cut, and goes on', async () => {
+  portals = 2;
+  expect(await send()).toMatchObject({ kind: 'video' });
+  expect(came).toBe(size);
+  expect(cut).toHaveBeenCalledWith(true);
 });
 
 test('a file that may not be begun is refused at once', async () => {

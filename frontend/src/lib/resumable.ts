@@ -3,7 +3,7 @@ import type { FileKind } from '#domain/kernel/files.js';
 import { get, newId, Offline, Problem } from './api.js';
 import { ANSWER_LIMIT_MS } from './exchange.js';
 import { identity } from './identity.js';
-import { problemIn, Unreadable } from './problem.js';
+import { isJson, problemIn, Unreadable } from './problem.js';
 
 export interface Sending {
   /** Its id and what it is, once it is there whole; undefined where it was stopped. Rejects with a Problem where it was refused, with Unreadable where the device has it no more. */
@@ -73,8 +73,7 @@ export function sendResumably(file: File, { onSent, onCut }: Progress): Sending 
           const response = answerTo(error);
           // tried as often as that makes sense
           const isGivenUp = response?.getStatus() === 500;
-          if (response && (isGivenUp || !isPassingAnswer(response)))
-            return void problemIn(new Response(response.getBody(), { status: response.getStatus() })).then(reject);
+          if (response && (isGivenUp || !isPassingAnswer(response))) return void problemIn(asResponse(response)).then(reject, reject);
           // to send a file that was moved or changed fails as it does without a network
           void isReadable(file).then((can) => (can ? setTimeout(start, pauses.at(-1)) : reject(new Unreadable())));
         },
@@ -158,7 +157,14 @@ const answerTo = ({ originalResponse, causingError }: TusError): HttpResponse | 
 const isPassing = (status: number, code: unknown): boolean =>
   status === 0 || (status === 409 && code === 'upload-not-continued') || status === 423 || status === 429 || status >= 500;
 
-const isPassingAnswer = (response: HttpResponse | null): boolean => response === null || isPassing(response.getStatus(), codeIn(response.getBody()));
+const isPassingAnswer = (response: HttpResponse | null): boolean =>
+  response === null || isForeign(response) || isPassing(response.getStatus(), codeIn(response.getBody()));
+
+const typeOf = (response: HttpResponse): string => response.getHeader('content-type') ?? '';
+/** A refusal by a portal or proxy. */
+const isForeign = (response: HttpResponse): boolean => response.getStatus() >= 400 && !isJson(typeOf(response));
+const asResponse = (response: HttpResponse): Response =>
+  new Response(response.getBody(), { status: response.getStatus(), headers: [['content-type', typeOf(response)]] });
 
 function codeIn(body: string): unknown {
   try {

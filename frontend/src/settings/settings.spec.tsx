@@ -54,7 +54,8 @@ beforeEach(() => {
   useOutboxState.setState({ items: [], sent: [] });
   becomes({ accountId: crypto.randomUUID(), organizationId: 'org' });
   globalThis.fetch = jest.fn(async (path: unknown, init?: RequestInit) => {
-    const answer = (status: number, body: object) => ({ ok: status === 200, status, headers: new Headers(), json: async () => body }) as Response;
+    const answer = (status: number, body: object) =>
+      ({ ok: status === 200, status, headers: new Headers({ 'Content-Type': 'application/json' }), json: async () => body }) as Response;
     if (init?.method !== 'POST') return answer(200, organization);
     sent.push({
       command: String(path).split('/').at(-1)!,

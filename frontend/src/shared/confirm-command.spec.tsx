@@ -26,7 +26,7 @@ beforeEach(() => {
   globalThis.fetch = jest.fn(async (path: string, init?: RequestInit) => {
     sent.push([path, JSON.parse(String(init?.body))]);
     const { status, body } = answer;
-    return { ok: status === 200, status, headers: new Headers(), json: async () => body } as Response;
+    return { ok: status === 200, status, headers: new Headers({ 'Content-Type': 'application/json' }), json: async () => body } as Response;
   }) as typeof fetch;
 });
 afterEach(cleanup);

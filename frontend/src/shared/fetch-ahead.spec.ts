@@ -36,7 +36,7 @@ beforeEach(() => {
     most = Math.max(most, ++underWay);
     await new Promise((done) => setTimeout(done, 1));
     underWay--;
-    return new Response(JSON.stringify(answer(String(input))), { headers: { 'X-Position': '0001' } });
+    return Response.json(answer(String(input)), { headers: { 'X-Position': '0001' } });
   }) as unknown as typeof fetch;
   jest.useFakeTimers();
 });

@@ -23,7 +23,13 @@ test('a record that is being made is said to be on its way until there is anothe
   globalThis.fetch = (() =>
     new Promise((resolve) => {
       answers.push((status, body) =>
-        resolve({ ok: status === 200, status, headers: new Headers(), text: async () => JSON.stringify(body), json: async () => body } as Response),
+        resolve({
+          ok: status === 200,
+          status,
+          headers: new Headers({ 'Content-Type': 'application/json' }),
+          text: async () => JSON.stringify(body),
+          json: async () => body,
+        } as Response),
       );
     })) as typeof fetch;
   const answer = (status: number, body: object) => act(async () => answers.shift()!(status, body));

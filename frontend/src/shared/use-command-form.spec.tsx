@@ -54,7 +54,12 @@ beforeEach(() => {
     await gate;
     const answer = answers.shift() ?? yes;
     if (answer === 'no network') throw new TypeError('Failed to fetch');
-    return { ok: answer.status === 200, status: answer.status, headers: new Headers(), json: async () => answer.body } as Response;
+    return {
+      ok: answer.status === 200,
+      status: answer.status,
+      headers: new Headers({ 'Content-Type': 'application/json' }),
+      json: async () => answer.body,
+    } as Response;
   }) as typeof fetch;
 });
 afterEach(cleanup);

@@ -27,7 +27,7 @@ beforeEach(() => {
   answer = () => ({ ok: true, status: 200, json: async () => ({ id: lead.leadId, revision: 3, position: '3' }) });
   globalThis.fetch = jest.fn(async (path: string, init?: RequestInit) => {
     sent.push([path.split('/').at(-1), JSON.parse(String(init?.body)) as Record<string, unknown>]);
-    return { headers: new Headers(), ...answer(path) } as Response;
+    return { headers: new Headers({ 'Content-Type': 'application/json' }), ...answer(path) } as Response;
   }) as typeof fetch;
 });
 afterEach(() => {

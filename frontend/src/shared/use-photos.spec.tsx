@@ -41,7 +41,7 @@ it('knows of a photo that is put back that it has arrived meanwhile', async () =
   const sent = new Promise<void>((resolve) => (arrive = resolve));
   globalThis.fetch = jest.fn(async () => {
     await sent;
-    return { ok: true, status: 200, headers: new Headers(), json: async () => ({}) } as Response;
+    return Response.json({});
   }) as typeof fetch;
   const photos = open(2);
   await act(() => photos.current.add([photo('a.gif')]));
@@ -57,7 +57,7 @@ it('knows of a photo that is put back that it has arrived meanwhile', async () =
 it('tries a photo again that could not be uploaded, and says how many wait', async () => {
   useNetwork.setState({ online: true, isBrowserOffline: false });
   let status = 500;
-  globalThis.fetch = jest.fn(async () => new Response('{}', { status })) as typeof fetch;
+  globalThis.fetch = jest.fn(async () => Response.json({}, { status })) as typeof fetch;
   const photos = open(2);
   await act(() => photos.current.add([photo('a.gif'), photo('b.gif')]));
   await waitFor(() => expect(photos.current.waiting).toBe(2));

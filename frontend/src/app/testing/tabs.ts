@@ -254,6 +254,7 @@ const requestOver = (fetch: (path: string, init: RequestInit) => Promise<Respons
     responseText = '';
     private asked = { path: '', method: '' };
     private readonly headers: Record<string, string> = {};
+    private answerHeaders = new Headers();
     private readonly aborting = new AbortController();
 
     open(method: string, path: string): void {
@@ -262,7 +263,7 @@ const requestOver = (fetch: (path: string, init: RequestInit) => Promise<Respons
     setRequestHeader(name: string, value: string): void {
       this.headers[name] = value;
     }
-    getResponseHeader = (): null => null;
+    getResponseHeader = (name: string): string | null => this.answerHeaders.get(name);
     abort(): void {
       this.aborting.abort();
       this.dispatchEvent(new Event('abort'));
@@ -272,6 +273,7 @@ const requestOver = (fetch: (path: string, init: RequestInit) => Promise<Respons
         const { path, method } = this.asked;
         const answer = await fetch(path, { method, headers: this.headers, body, signal: this.aborting.signal });
         this.status = answer.status;
+        this.answerHeaders = answer.headers;
         this.responseText = await answer.text();
         this.dispatchEvent(new Event('load'));
       } catch {
