@@ -146,6 +146,43 @@ it('adds what is typed to a stored draft that could not be read at first', async
   jest.restoreAllMocks();
 });
 
+it('hands over no draft before it is read: that is what another tab or an earlier form has left', async () => {
+  await draftStore.put(keyNow(), { amount: '99,000', note: '' }, new Set());
+  const { result } = openReport();
+  act(() => {
+    result.current.keep({ note: 'Roof measured', files: [] });
+    expect(result.current.handOver()).toBeUndefined();
+  });
+  await waitFor(() => expect(result.current.draft).toBeNull());
+  act(() => result.current.drop());
+  // what is asked for later is done later
+  await stored();
+  expect(await stored()).toEqual({ amount: '99,000', note: '' });
+});
+
+it('adds to a draft that was read after it was handed over what is refused', async () => {
+  await draftStore.put(keyNow(), { amount: '99,000', note: '' }, new Set());
+  const { result } = openReport();
+  act(() => void result.current.handOver());
+  await waitFor(() => expect(result.current.draft).toBeNull());
+  await act(() => result.current.takeBack({ note: 'Roof measured', files: [] }));
+  expect(await stored()).toEqual({ amount: '99,000', note: 'Roof measured', files: [] });
+});
+
+it('drops only what was typed where the stored draft could not be read at first', async () => {
+  await draftStore.put(keyNow(), { amount: '99,000', note: '' }, new Set());
+  jest.spyOn(draftStore, 'get').mockRejectedValueOnce(new Error('The database did not open in time'));
+  const { result } = openReport();
+  await waitFor(() => expect(result.current.draft).toBeNull());
+  act(() => result.current.drop());
+  expect(await stored()).toEqual({ amount: '99,000', note: '' });
+  await act(() => result.current.takeBack({ note: 'Roof', files: [] }));
+  expect(await stored()).toEqual({ amount: '99,000', note: 'Roof', files: [] });
+  act(() => result.current.drop());
+  await waitFor(async () => expect(await stored()).toEqual({ amount: '99,000', note: '' }));
+  jest.restoreAllMocks();
+});
+
 it('takes a photo away from the device with its draft, and with the draft of a photo that was removed', async () => {
   const { result } = openReport();
   await waitFor(() => expect(result.current.draft).toBeNull());

@@ -29,8 +29,8 @@ export function useDraft<Draft>(
   readonly kept: boolean;
   readonly keep: (draft: Draft) => void;
   readonly drop: () => void;
-  /** Stops autosave and returns the draft's key; the outbox deletes the draft in its own transaction. */
-  readonly handOver: () => string;
+  /** Stops autosave and returns the key of the draft, which the outbox deletes in its own transaction; undefined where the form does not show it. */
+  readonly handOver: () => string | undefined;
   /** Resumes autosave. Resolves once the draft is stored. */
   readonly takeBack: (draft: Draft) => Promise<void>;
 } {
@@ -47,8 +47,10 @@ export function useDraft<Draft>(
   told.current = { shared, make, merge };
   /** First reading of the stored draft; undefined after that has failed. */
   const reading = useRef<Promise<Draft | undefined>>(undefined);
-  const readAgain = useRef<() => Promise<Draft | undefined>>(undefined);
+  const readAgain = useRef<() => Promise<undefined>>(undefined);
   const isRead = useRef(false);
+  /** Stored draft that the form does not show, read too late for that: it outlives what is typed, sent or dropped. */
+  const unseen = useRef<Draft>(undefined);
   /** Text that was typed while the stored draft was being read. */
   const isEarly = useRef(false);
   /** Ids of the files that lie beside the draft already. */
@@ -64,9 +66,10 @@ export function useDraft<Draft>(
     isEarly.current = false;
     try {
       const at = (await slot.current).key;
-      const found = wasEarly ? await (reading.current ?? readAgain.current?.()) : undefined;
+      const shown = wasEarly && !isRead.current ? await (reading.current ?? readAgain.current?.()) : undefined;
       // dropped or sent while it was being read
       if (wasEarly && (drops.current !== before || handedOver.current)) return;
+      const found = unseen.current ?? shown;
       await draftStore.put(at, found === undefined ? value : (told.current.merge?.(found, value) ?? value), stored.current);
       announceDraft(at);
       if (drops.current === before) setKept(true);
@@ -81,22 +84,28 @@ export function useDraft<Draft>(
     const claimed = isShared ? Promise.resolve(unlocked(first)) : claimSlot(first);
     slot.current = claimed;
     isRead.current = false;
+    unseen.current = undefined;
     const readStored = async (): Promise<Draft | undefined> => {
       key.current = (await claimed).key;
       const found = await readDraft(key.current, told.current.make);
       stored.current = new Set(found?.stored);
+      isRead.current = true;
       return found?.draft;
     };
+    const readUnseen = async (): Promise<undefined> => {
+      unseen.current = await readStored();
+    };
     reading.current = readStored().then((found) => {
-      isRead.current = true;
+      const isShown = !handedOver.current;
+      if (!isShown) unseen.current = found;
       if (open) {
-        setDraft(found ?? null);
-        setKept(found !== undefined);
+        setDraft((isShown ? found : undefined) ?? null);
+        setKept(isShown && found !== undefined);
       }
       return found;
     });
-    readAgain.current = readStored;
-    // the form can be typed in; each write reads again what it adds to
+    readAgain.current = readUnseen;
+    // the form can be typed in; the next write reads again what it adds to
     reading.current.catch(() => {
       reading.current = undefined;
       if (open) setDraft(null);
@@ -107,6 +116,7 @@ export function useDraft<Draft>(
         const found = await readDraft(at, told.current.make);
         if (!open || handedOver.current) return;
         stored.current = new Set(found?.stored);
+        unseen.current = undefined;
         setKept(found !== undefined);
         told.current.shared?.(found?.draft);
       };
@@ -135,12 +145,6 @@ export function useDraft<Draft>(
     timer.current = undefined;
     unwritten.current = undefined;
   };
-  /** The draft goes, and its files with it: the next one is written whole. */
-  const forget = (): void => {
-    stopWriting();
-    stored.current = new Set();
-  };
-
   const keep = (value: Draft): Promise<void> => {
     if (handedOver.current) return Promise.resolve();
     unwritten.current = value;
@@ -158,22 +162,29 @@ export function useDraft<Draft>(
   };
 
   const drop = (): void => {
-    forget();
+    stopWriting();
     handedOver.current = false;
     drops.current += 1;
     setKept(false);
+    // before it is read, nothing of this form is stored
+    if (!isRead.current) return;
+    const [before, files] = [unseen.current, stored.current];
+    // its files go with a draft: the next one is written whole
+    if (before === undefined) stored.current = new Set();
     void slot.current
       ?.then(async ({ key: at }) => {
-        await draftStore.delete(at);
+        await (before === undefined ? draftStore.delete(at) : draftStore.put(at, before, files));
         announceDraft(at);
       })
       .catch(() => undefined);
   };
 
-  const handOver = (): string => {
-    forget();
+  const handOver = (): string | undefined => {
+    stopWriting();
     handedOver.current = true;
-    return key.current ?? keyOf(form);
+    if (!isRead.current || unseen.current !== undefined) return undefined;
+    stored.current = new Set();
+    return key.current;
   };
   const takeBack = (value: Draft): Promise<void> => {
     stopWriting();

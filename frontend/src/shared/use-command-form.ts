@@ -304,7 +304,7 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
       const keepDraft = (): Promise<void> => takeBack(draftOf(typedOf(now(), base), base));
       try {
         const delivered = await attempt(name, data, (id) =>
-          sendForRevision(data as CommandInput<Name>, { id, files: typed.files, draftKey, keepDraft }),
+          sendForRevision(data as CommandInput<Name>, { id, files: typed.files, keepDraft, ...(draftKey !== undefined && { draftKey }) }),
         );
         drop();
         isSent.current = true;
