@@ -60,17 +60,16 @@ export const outboxStore = {
     ]);
   },
 
-  /** Moves an item that the server took to those that were sent, and rebases later edits, in one transaction. Its files stay: it is shown with them. */
+  /**
+   * Moves an item that the server took to those that were sent, and rebases later edits, in one transaction. Its files stay: it is
+   * shown with them. A full device forgets item and files, because a stored item is sent again.
+   */
   async taken(item: SentItem): Promise<void> {
-    const work = (await database()).transaction(['outbox', 'sent'], 'readwrite');
-    const waiting = work.objectStore('outbox');
-    const later = (await waiting.getAll()).filter(({ commandId }) => commandId !== item.commandId);
-    await Promise.all([
-      waiting.delete(item.commandId),
-      work.objectStore('sent').put(item),
-      ...later.map((each) => [each, rebased(each, item)] as const).map(([each, next]) => next !== each && waiting.put(next)),
-      work.done,
-    ]);
+    try {
+      await moveTaken(item, { isShown: true });
+    } catch {
+      await moveTaken(item, { isShown: false });
+    }
   },
 
   async allSent(): Promise<SentItem[]> {
@@ -91,3 +90,18 @@ export const outboxStore = {
     return (await (await database()).get('files', fileId))?.blob;
   },
 };
+
+/** Takes an item out of those that wait, in one transaction. @param isShown it moves to those that were sent, else its files go too */
+async function moveTaken(item: SentItem, { isShown }: { readonly isShown: boolean }): Promise<void> {
+  const work = (await database()).transaction(['outbox', 'sent', 'files'], 'readwrite');
+  const waiting = work.objectStore('outbox');
+  const later = (await waiting.getAll()).filter(({ commandId }) => commandId !== item.commandId);
+  const gone = isShown ? [] : item.files;
+  await Promise.all([
+    waiting.delete(item.commandId),
+    isShown && work.objectStore('sent').put(item),
+    ...gone.map(({ fileId }) => work.objectStore('files').delete(fileId)),
+    ...later.map((each) => [each, rebased(each, item)] as const).map(([each, next]) => next !== each && waiting.put(next)),
+    work.done,
+  ]);
+}
