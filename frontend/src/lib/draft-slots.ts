@@ -1,4 +1,5 @@
 import { draftStore } from './draft-store.js';
+import { byOneTab } from './tab-locks.js';
 
 /** Draft key that an open form holds until it is closed. */
 export interface Slot {
@@ -19,8 +20,6 @@ export const closes = (key: string, closed: Promise<unknown>): void => void clos
  * closed tab has left is taken up by the next one that opens the form.
  */
 export async function claimSlot(key: string): Promise<Slot> {
-  // pages that are not served securely have no locks
-  if (!('locks' in navigator)) return unlocked(key);
   await closing.get(key);
   const left = await keysLeft(key);
   for (const candidate of left) {
@@ -44,17 +43,15 @@ async function keysLeft(key: string): Promise<readonly string[]> {
 /** A lock goes with its tab, also with one that crashes. */
 function lock(key: string): Promise<Slot | undefined> {
   return new Promise((resolve) => {
-    const held: Promise<unknown> = navigator.locks.request(`draft|${key}`, { ifAvailable: true }, async (granted) => {
-      if (!granted) return resolve(undefined);
-      await new Promise<void>((over) => {
+    const hold = (): Promise<void> =>
+      new Promise((over) => {
         const release = (): Promise<unknown> => {
           over();
           return held;
         };
         resolve({ key, release });
       });
-    });
-    // where locks are refused, as in some private windows, there is one draft for all tabs
-    held.catch(() => resolve(unlocked(key)));
+    const held = byOneTab(`draft|${key}`, hold);
+    void held.then((isOurs) => isOurs || resolve(undefined));
   });
 }

@@ -96,6 +96,27 @@ it('does not wait for a record that another tab is sending, and sends it once th
   await waitFor(() => expect(sent).toEqual(['ours', 'elsewhere']));
 });
 
+it('sends where the browser refuses locks', async () => {
+  Object.defineProperty(navigator, 'locks', {
+    value: { request: () => Promise.reject(new DOMException('', 'SecurityError')) },
+    configurable: true,
+  });
+  expect(await note('lead')).toMatchObject({ state: 'sent' });
+});
+
+it('sends once what a full device cannot move to what was sent', async () => {
+  const put = IDBObjectStore.prototype.put;
+  jest.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value: unknown, key?: IDBValidKey) {
+    const request = put.call(this, value, key);
+    // fails later and aborts the transaction, as a full device does
+    return this.name === 'sent' ? this.add(value) : request;
+  });
+  expect(await note('lead')).toMatchObject({ state: 'sent' });
+  await flush({ eager: true });
+  jest.restoreAllMocks();
+  expect([sent, await outboxStore.all()]).toEqual([['lead'], []]);
+});
+
 it('goes on with others beside any number of records that hang', async () => {
   answers = (recordId) => (recordId.startsWith('hangs') ? 'never' : 200);
   for (let number = 1; number <= 4; number++) await note(`hangs ${number}`);

@@ -3,7 +3,7 @@ import type { CommandInput, CommandName } from '#domain/commands.js';
 import { type CommandResult, Offline, Problem, sendCommand, uploadFile } from './api.js';
 import { identity, isMine, useIdentity } from './identity.js';
 import { onBackOnline, isBrowserOffline } from './network.js';
-import { byOneTab, flushesWith, listenToOtherTabs, outboxChanged, reloadOutbox, settle, useOutboxState, watchAnswers } from './outbox.js';
+import { flushesWith, listenToOtherTabs, outboxChanged, reloadOutbox, sendByOneTab, settle, useOutboxState, watchAnswers } from './outbox.js';
 import { longestPause, nextToSend, nextTry, type OutboxItem, waitBefore } from './outbox-item.js';
 import { outboxStore } from './outbox-store.js';
 import { refusedBy } from './problem.js';
@@ -111,7 +111,7 @@ async function sendRecord(recordId: string): Promise<void> {
     wake();
   }, PLACE_FOR_MS);
   try {
-    const isOurs = await byOneTab(recordId, async () => {
+    const isOurs = await sendByOneTab(recordId, async () => {
       for (let item = await next(); item && !isStopped; item = await next()) if (!(await sendOne(item))) isStopped = true;
     });
     if (!isOurs) elsewhere.add(recordId);

@@ -14,6 +14,7 @@ import { queryClient } from './query-client.js';
 import { EXPIRY_MS } from './records/device-rows.js';
 import type { ListData } from './records/list-data.js';
 import { type Kind, refTo } from './records/record.js';
+import { byOneTab } from './tab-locks.js';
 
 /** Why a capture was not answered yet: no answer came, the server could not take it now, or it is still being sent. */
 export type WaitingReason = NoAnswer | 'server' | 'under way';
@@ -346,7 +347,7 @@ export async function sendOrQueue<Name extends CommandName>(
   if (knownFailure() || files.some(({ uploaded }) => !uploaded)) return enqueueAndWait(name, data, queued);
   let delivered: Delivered | undefined;
   // nothing of the record overtakes it: not the outbox of any tab, nor another form
-  await byOneTab(recordId, async () => {
+  await sendByOneTab(recordId, async () => {
     if (!(await hasWaiting(recordId, author))) delivered = await sendNow();
   });
   if (useOutboxState.getState().items.some((item) => item.recordId === recordId)) void flushNow();
@@ -374,24 +375,8 @@ async function hasWaiting(recordId: string, author: Identity): Promise<boolean> 
   return items.filter(isOf(author)).some((item) => item.recordId === recordId && item.state !== 'refused');
 }
 
-/** Records that this tab sends for, where the browser has no locks. */
-const held = new Set<string>();
-
-/**
- * Sends for a record in one place at a time. Without locks of the browser two tabs may send the same command, which has one effect.
- * @returns false where something is being sent for the record now
- */
-export async function byOneTab(recordId: string, work: () => Promise<void>): Promise<boolean> {
-  if (navigator.locks)
-    return navigator.locks.request(`fieldtrace-outbox|${recordId}`, { ifAvailable: true }, async (lock) => {
-      if (lock) await work();
-      return lock !== null;
-    });
-  if (held.has(recordId)) return false;
-  held.add(recordId);
-  await work().finally(() => held.delete(recordId));
-  return true;
-}
+/** Sends for a record in one tab at a time. Two tabs without locks may send the same command, which has one effect. */
+export const sendByOneTab = (recordId: string, send: () => Promise<void>): Promise<boolean> => byOneTab(`fieldtrace-outbox|${recordId}`, send);
 
 /** All that was captured here and is not in the lists yet, oldest first. */
 export function useOutbox(): readonly QueuedCommand[] {

@@ -1,0 +1,25 @@
+/** Names that this tab works under, where the browser gives no locks. */
+const held = new Set<string>();
+
+/**
+ * Runs work in one tab at a time, under a lock of the browser. Insecure pages have no locks, and some private windows refuse
+ * them: then work runs once in this tab, whatever others do.
+ * @returns false where work of this name runs now
+ */
+export async function byOneTab(name: string, work: () => Promise<void>): Promise<boolean> {
+  let isAnswered = false;
+  try {
+    if (navigator.locks)
+      return await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+        isAnswered = true;
+        if (lock) await work();
+        return lock !== null;
+      });
+  } catch (error) {
+    if (isAnswered) throw error;
+  }
+  if (held.has(name)) return false;
+  held.add(name);
+  await work().finally(() => held.delete(name));
+  return true;
+}
