@@ -1,7 +1,9 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { QueryClient } from '@tanstack/react-query';
+import { outboxStore } from './outbox-store.js';
 import { fileUrlQuery, smaller } from './photos.js';
+import { queryClient } from './query-client.js';
 
 /** Operations on the canvas, in their order. */
 let drawn: string[] = [];
@@ -91,4 +93,20 @@ test('asks once for a file that is refused', async () => {
   const requests = answerWith(403);
   await expect(link('refused')).rejects.toMatchObject({ status: 403 });
   expect(requests()).toBe(1);
+});
+
+test('revokes the address of a file that waited once nothing has shown it for long', async () => {
+  jest.spyOn(outboxStore, 'blob').mockResolvedValue(new Blob(['roof'], { type: 'image/jpeg' }));
+  const revoked: string[] = [];
+  let made = 0;
+  Object.assign(URL, { createObjectURL: () => `blob:${++made}`, revokeObjectURL: (url: string) => revoked.push(url) });
+  for (const variant of ['320', '1280'] as const)
+    expect(await queryClient.fetchQuery(fileUrlQuery('roof', variant))).toMatchObject({ url: 'blob:1' });
+  queryClient.removeQueries({ queryKey: ['file', 'roof', '320'] });
+  expect(revoked).toEqual([]);
+  queryClient.removeQueries({ queryKey: ['file', 'roof', '1280'] });
+  expect(revoked).toEqual(['blob:1']);
+  expect(await queryClient.fetchQuery(fileUrlQuery('roof', '320'))).toMatchObject({ url: 'blob:2' });
+  queryClient.clear();
+  jest.restoreAllMocks();
 });

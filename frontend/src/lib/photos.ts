@@ -4,10 +4,9 @@ import type { FileLink } from '#domain/kernel/file.views.js';
 import type { Variant } from '#domain/kernel/files.js';
 import { get } from './api.js';
 import { fitting } from './fitting.js';
-import { onSessionEnded } from './identity.js';
 import { outboxStore } from './outbox-store.js';
 import { Problem } from './problem.js';
-import { isMissing } from './query-client.js';
+import { isMissing, queryClient } from './query-client.js';
 
 const quality = 0.85;
 
@@ -66,14 +65,15 @@ export const kindOf = ({ type }: Blob): FileLink['kind'] => (type === 'applicati
 /** With the pauses between them, some six seconds. */
 const triesOfMissing = 4;
 
-/**
- * Object URLs of waiting files, by file id. Reused by all screens and revoked when the session
- * ends.
- */
+/** Object URLs of waiting files, by file id. Revoked once the last query of the file is gone. */
 const local = new Map<string, FileAddress>();
-onSessionEnded(() => {
-  for (const { url } of local.values()) URL.revokeObjectURL(url);
-  local.clear();
+queryClient.getQueryCache().subscribe(({ type, query }) => {
+  const [kind, fileId] = query.queryKey as readonly unknown[];
+  if (type !== 'removed' || kind !== 'file' || typeof fileId !== 'string') return;
+  const address = local.get(fileId);
+  if (!address || queryClient.getQueryCache().find({ queryKey: ['file', fileId], exact: false })) return;
+  URL.revokeObjectURL(address.url);
+  local.delete(fileId);
 });
 
 /**
