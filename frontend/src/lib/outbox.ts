@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import type { CommandInput, CommandName } from '#domain/commands.js';
 import { type CommandResult, sendCommand, type SendOptions, uploadFile } from './api.js';
 import { forgetLead, records } from './device-cache.js';
-import { type Identity, identity, isMine, isOf } from './identity.js';
+import { type Identity, identity, isMine, isOf, scopeOf } from './identity.js';
 import { useNetwork } from './network.js';
 import { type OutboxItem, queued as queuedItem, type Refused, type SentItem, type WaitingFile } from './outbox-item.js';
 import { outboxStore } from './outbox-store.js';
@@ -35,6 +35,8 @@ export type QueuedCommand = OutboxItem | (Omit<OutboxItem, 'state'> & { readonly
 interface Outbox {
   readonly items: readonly OutboxItem[];
   readonly sent: readonly SentItem[];
+  /** Account and organization that they were read for; undefined until the device could be read. */
+  readonly scope?: string | undefined;
 }
 export const useOutboxState = create<Outbox>(() => ({ items: [], sent: [] }));
 
@@ -53,9 +55,9 @@ const awaited = new Map<string, (outcome: Outcome) => void>();
 export async function reloadOutbox(): Promise<void> {
   try {
     const [items, sent] = await Promise.all([outboxStore.all(), outboxStore.allSent()]);
-    useOutboxState.setState({ items: items.filter(isMine), sent: sent.filter(isMine) });
+    useOutboxState.setState({ items: items.filter(isMine), sent: sent.filter(isMine), scope: scopeOf(identity()) });
   } catch {
-    useOutboxState.setState({ items: [], sent: [] });
+    useOutboxState.setState({ items: [], sent: [], scope: undefined });
   }
   forgetKnown();
   clearTimeout(asking);

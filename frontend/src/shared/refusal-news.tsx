@@ -21,21 +21,23 @@ const TAKEN_BACK_MS = 500;
 
 /** Says each refusal that arrives after its form was left. */
 function useSayRefused(onLook: () => void): void {
-  const items = useOutboxState((state) => state.items);
-  const said = useRef<ReadonlySet<string>>(undefined);
+  const { items, scope } = useOutboxState();
+  const said = useRef<{ readonly scope: string; readonly ids: ReadonlySet<string> }>(undefined);
   const look = useEffectEvent(onLook);
   useEffect(() => {
+    if (scope === undefined) return undefined;
     const refused = items.filter(({ state }) => state === 'refused');
-    // those from before the app was opened stand in the chip
-    said.current ??= new Set(refused.map(({ commandId }) => commandId));
+    const saidNow = { scope, ids: new Set(refused.map(({ commandId }) => commandId)) };
+    // those from before the app was opened, or this account signed in, stand in the chip
+    if (said.current?.scope !== scope) said.current = saidNow;
     const timer = setTimeout(() => {
-      const fresh = refused.filter(({ commandId }) => !said.current?.has(commandId));
-      said.current = new Set(refused.map(({ commandId }) => commandId));
+      const fresh = refused.filter(({ commandId }) => !said.current?.ids.has(commandId));
+      said.current = saidNow;
       for (const item of fresh) {
         const [title, why] = [titleOf(item), item.problem ? reasonOf(item.problem) : ''];
         toast({ tone: 'bad', text: t`${title} was not sent. ${why}`, action: { label: t`Look`, onSelect: () => look() } });
       }
     }, TAKEN_BACK_MS);
     return () => clearTimeout(timer);
-  }, [items]);
+  }, [items, scope]);
 }
