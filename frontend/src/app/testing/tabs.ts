@@ -11,7 +11,7 @@ type TabModules = typeof Entry;
 /** Names that the modules of a tab find in their window. */
 const names = [
   ...['window', 'document', 'navigator', 'location', 'localStorage', 'addEventListener', 'removeEventListener', 'dispatchEvent'],
-  ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'Math', 'crypto', 'indexedDB', 'BroadcastChannel'],
+  ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance', 'Math', 'crypto', 'indexedDB', 'BroadcastChannel'],
   ...['fetch', 'XMLHttpRequest', 'connectSocket', 'reportError'],
 ] as const;
 type Evaluate = (exports: object, ...surroundings: unknown[]) => void;
@@ -159,6 +159,7 @@ export class Browser {
       setInterval: () => undefined,
       clearInterval: stopTimer,
       Date: dateOf(clock),
+      performance: { now: () => clock.now },
       Math: Object.assign(Object.create(Math) as object, { random }),
       crypto: { getRandomValues: (bytes: Uint8Array) => bytes.forEach((_, place) => (bytes[place] = random() * 256)) ?? bytes },
       indexedDB: this.device(connections, () => isAlive),

@@ -426,6 +426,9 @@ class World {
     return [...new Set(this.failures)];
   }
 
+  /** Draws a last random number, which depends on how many were drawn before. */
+  draw = (): number => this.browser.random();
+
   close(): void {
     for (const tab of this.tabs) tab.kill();
     this.browser.close();
@@ -535,13 +538,18 @@ const step: fc.Arbitrary<Step> = fc.record({
 /** Steps of a run, and the seed of everything that chance decides in it. */
 export const run = fc.tuple(fc.array(step, { minLength: 10, maxLength: 200, size: 'max' }), fc.nat());
 
-/** @returns what is wrong after it has come to rest */
-export async function tryRun(evaluate: ReturnType<typeof bundleTab>, [steps, seed]: readonly [readonly Step[], number]): Promise<readonly string[]> {
+/** Result of a run. `drawn` differs where two runs have gone differently; `wrong` is found after each has come to rest. */
+interface Tried {
+  readonly wrong: readonly string[];
+  readonly drawn: number;
+}
+
+export async function tryRun(evaluate: ReturnType<typeof bundleTab>, [steps, seed]: readonly [readonly Step[], number]): Promise<Tried> {
   const world = new World(evaluate, seed);
   try {
     await world.open();
     for (const each of steps) await world.take(each);
-    return await world.rest();
+    return { wrong: await world.rest(), drawn: world.draw() };
   } finally {
     world.close();
   }
