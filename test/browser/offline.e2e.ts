@@ -1,5 +1,6 @@
 import { dayFromToday } from './days.js';
 import { expectCached } from './device-storage.js';
+import { activities } from './capture-steps.js';
 import { captureLead, expect, newPhone, team, test, onPhone } from './fixtures.js';
 import { fillLeadForm, openSavedLead } from './fill-lead-form.js';
 
@@ -112,4 +113,38 @@ test('a number that somebody else used meanwhile is refused with its reason, and
   await page.getByRole('button', { name: 'Save' }).tap();
   await openSavedLead(page, 'Sunita Rao');
   await expect(page.getByRole('button', { name: /not sent|waiting/ })).toHaveCount(0);
+});
+
+test('after 200 searches every lead that was opened that day opens without a network', async ({ product, signIn, context }) => {
+  test.slow();
+  const { reps } = await team(product, 'Anil Kale');
+  const names = Array.from({ length: 30 }, (_, number) => `Rajesh${String.fromCharCode(97 + (number % 26))}${number}`);
+  const leads = new Map<string, string>();
+  for (const firstName of names) {
+    const leadId = await captureLead(reps[0], { firstName });
+    await reps[0].send('AddNote', { leadId, noteId: crypto.randomUUID(), note: `Note of ${firstName}` });
+    leads.set(leadId, firstName);
+  }
+  const page = await signIn(context, reps[0]);
+  await page.goto('/leads');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  for (const [leadId, firstName] of leads) {
+    await page.goto(`/leads/${leadId}`);
+    await expect(activities(page).getByText(`Note of ${firstName}`, { exact: true })).toBeVisible();
+    await expectCached(page, `["timeline","${leadId}"]`);
+  }
+  await page.goto('/leads');
+  const search = page.getByRole('searchbox', { name: 'Search leads' });
+  for (let number = 1; number <= 200; number++) {
+    const answered = page.waitForResponse((response) => new URL(response.url()).searchParams.get('q') === `Rajesh ${number}`);
+    await search.fill(`Rajesh ${number}`);
+    await answered;
+  }
+  await expectCached(page, '"q":"Rajesh 200"');
+  await context.setOffline(true);
+  for (const [leadId, firstName] of leads) {
+    await page.goto(`/leads/${leadId}`);
+    await expect(page.getByRole('heading', { level: 1, name: `${firstName} Patil` })).toBeVisible();
+    await expect(activities(page).getByText(`Note of ${firstName}`, { exact: true })).toBeVisible();
+  }
 });
