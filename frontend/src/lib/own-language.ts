@@ -6,7 +6,7 @@ import { newId, Problem, sendCommand } from './api.js';
 import { identity } from './identity.js';
 import { useOnline } from './network.js';
 import { queryClient, sessionKey } from './query-client.js';
-import { refreshSession } from './session.js';
+import { renewSession } from './session.js';
 
 /** Shown at once, and the account's from then on: with the next session where there is none, later where there is no network. */
 export async function chooseLanguage(language: Language): Promise<void> {
@@ -54,5 +54,5 @@ async function tell(language: Language): Promise<void> {
   // what was asked before would say what it was before
   await queryClient.cancelQueries({ queryKey: sessionKey });
   rememberLanguage(language, false);
-  await refreshSession().catch(() => undefined);
+  await renewSession();
 }

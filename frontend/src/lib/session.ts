@@ -66,8 +66,11 @@ export function useMe(): Me {
   return me;
 }
 
-/** After signing in, joining, founding: ask again who I am, and in which organization. */
+/** After signing in: asks again who I am. @throws Problem, Offline */
 export const refreshSession = (): Promise<Me | null> => queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+
+/** Asks who I am after a command: a lost answer does not make the command fail. */
+export const renewSession = (): Promise<unknown> => refreshSession().catch(() => undefined);
 
 /** Whether I may ever use this command or query, whatever the record: screens hide by it, the server decides. */
 export function useMay(): (name: CommandName | `GET ${string}`) => boolean {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
-import { refreshSession, useMe } from '../lib/session.js';
+import { renewSession, useMe } from '../lib/session.js';
 import { FormField } from '../shared/command-dialog.js';
 import { InviteCode } from '../shared/invite-code.js';
 import { useCommandForm } from '../shared/use-command-form.js';
@@ -21,7 +21,7 @@ export default function CreateOrganizationPage(): ReactNode {
     about: {},
     failed: t`Failed to create organization`,
     onDone: async () => {
-      await refreshSession();
+      await renewSession();
       setFounded(true);
     },
   });

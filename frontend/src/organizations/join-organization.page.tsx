@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { Problem } from '../lib/api.js';
 import { useNavigate } from '../lib/navigate.js';
-import { refreshSession } from '../lib/session.js';
+import { renewSession } from '../lib/session.js';
 import { FormField } from '../shared/command-dialog.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { StepPage } from './step-page.js';
@@ -19,7 +19,7 @@ export default function JoinOrganizationPage(): ReactNode {
     about: {},
     failed: (error) => (isAway(error) ? t`Error looking up organization. Please try again.` : t`Failed to join organization`),
     onDone: async (_delivered, _values, _id, isLeft) => {
-      await refreshSession();
+      await renewSession();
       if (!isLeft) await navigate('/dashboard', { replace: true });
     },
   });

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from '../lib/navigate.js';
 import { useOnline } from '../lib/network.js';
 import { useOutboxState } from '../lib/outbox.js';
-import { refreshSession } from '../lib/session.js';
+import { renewSession } from '../lib/session.js';
 import { ConfirmCommand } from '../shared/confirm-command.js';
 import { Banner } from '../ui/banner.js';
 import { DialogButton } from '../ui/dialog-button.js';
@@ -16,7 +16,7 @@ export function LeaveOrganization({ name }: { name: string }): ReactNode {
   const online = useOnline();
   const left = async (isLeft: boolean): Promise<void> => {
     if (!isLeft) void navigate('/dashboard');
-    await refreshSession();
+    await renewSession();
   };
   return (
     <Card title={t`Organization`} bodyClassName="stack gap-4">

@@ -3,7 +3,7 @@ import { Ellipsis } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type Role, roles } from '#domain/kernel/policy.js';
 import type { TeamMember } from '#domain/organizations/organization.views.js';
-import { refreshSession, useMe } from '../lib/session.js';
+import { renewSession, useMe } from '../lib/session.js';
 import { ConfirmCommand } from '../shared/confirm-command.js';
 import { RoleBadge, roleNames } from '../shared/role-badge.js';
 import { useMemberOptions } from '../shared/team.js';
@@ -175,7 +175,7 @@ function RemoveMember({ member: { memberId, name }, open, onClose }: OfMember): 
       keep={t`Keep member`}
       failed={t`Failed to remove team member`}
       done={t`Team member removed successfully`}
-      onDone={() => refreshSession().then(onClose)}
+      onDone={() => renewSession().then(onClose)}
     >
       <Field label={t`Their leads go to`}>
         <Combobox

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { refreshSession, useMe } from '../lib/session.js';
+import { renewSession, useMe } from '../lib/session.js';
 import { FormField } from '../shared/command-dialog.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { Field } from '../ui/field.js';
@@ -28,7 +28,7 @@ export function ProfileDetails({ locationId, onSaved }: ProfileDetailsProps): Re
     failed: t`Failed to update profile`,
     done: t`Profile updated successfully`,
     onDone: async () => {
-      await Promise.all([refreshSession(), onSaved()]);
+      await Promise.all([renewSession(), onSaved()]);
     },
   });
   const labels = { name: t`Full name`, locationId: t`Store location` };

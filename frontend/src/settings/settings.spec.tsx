@@ -19,6 +19,7 @@ import { LeaveOrganization } from './leave-organization.js';
 import { Locations } from './locations.js';
 import OrganizationPage from './organization.page.js';
 import { ProfileDetails } from './profile-details.js';
+import TeamPage from './team.page.js';
 
 const store = { locationId: '01980000-0000-7000-8000-000000000003', name: 'Main store', city: 'Pune' };
 const shown = (more: Partial<OrganizationShown> = {}): OrganizationShown => ({
@@ -31,7 +32,7 @@ const shown = (more: Partial<OrganizationShown> = {}): OrganizationShown => ({
 });
 const me = {
   account: { id: '01980000-0000-7000-8000-000000000001', name: 'Meera', phone: '+919822041736' },
-  organization: { id: 'org', name: 'Suryodaya' },
+  organization: { id: 'org', name: 'Suryodaya', inviteCode: 'ABCD2345' },
   role: 'admin',
   rights: ['ChangeOrganizationDetails', 'AddLocation', 'RemoveLocation'],
 } as unknown as Me;
@@ -151,4 +152,20 @@ it('warns of captures that wait before the organization is left', async () => {
   show(<LeaveOrganization name="Suryodaya" />);
   await user.click(screen.getByRole('button', { name: 'Leave Organization' }));
   expect(await screen.findByText(/1 item is not sent yet/)).toBeDefined();
+});
+
+it('changes the invite code once, though nothing says who I am after it', async () => {
+  const answering = globalThis.fetch;
+  globalThis.fetch = (async (path: string, init?: RequestInit) => {
+    if (path === '/api/me') throw new TypeError('cut');
+    return init?.method === 'POST' ? answering(path, init) : Response.json({ items: [], members: [] });
+  }) as typeof fetch;
+  show(<TeamPage />);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Change Code' }));
+  const confirm = await screen.findByRole('button', { name: 'Change Code' });
+  await user.click(confirm);
+  await waitFor(() => expect(confirm.isConnected).toBe(false));
+  expect(screen.queryByText(/^Failed to change the invite code/)).toBeNull();
+  expect(sent.map(({ command }) => command)).toEqual(['RotateInviteCode']);
 });

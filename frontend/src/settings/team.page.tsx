@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { refreshSession, useMe } from '../lib/session.js';
+import { renewSession, useMe } from '../lib/session.js';
 import { ConfirmCommand } from '../shared/confirm-command.js';
 import { InviteCode } from '../shared/invite-code.js';
 import { useTeam } from '../shared/team.js';
@@ -48,7 +48,7 @@ function InviteCodeCard(): ReactNode {
               keep={t`Keep code`}
               failed={t`Failed to change the invite code`}
               done={t`Invite code changed`}
-              onDone={() => refreshSession().then(state.onClose)}
+              onDone={() => renewSession().then(state.onClose)}
             />
           )}
         >
