@@ -57,9 +57,10 @@ export class PushAlert implements JobHandler<'push-alert'> {
     const browser = await subscriptions.find(browserId);
     if (!browser || browser.owner !== memberId || browser.organizationId !== organizationId) return;
     const organization = await organizations.of(organizationId);
-    const isMember = organization?.members.has(memberId) ?? false;
-    if (!isMember || !(await subscriptions.isSignedIn(browser))) return subscriptions.remove(browserId);
-    const secondsLeft = pushSecondsLeft({ kind, on, happenedAt }, organization!.timeZone, clock.now());
+    // The browser keeps its subscription: a member who comes back is told again, however late this job runs.
+    if (!organization?.members.has(memberId)) return;
+    if (!(await subscriptions.isSignedIn(browser))) return subscriptions.remove(browserId);
+    const secondsLeft = pushSecondsLeft({ kind, on, happenedAt }, organization.timeZone, clock.now());
     if (!(secondsLeft > 0) || (await this.isRead(organizationId, memberId, alertId, on))) return;
     const body = words(await languages.of(browser.owner), kind);
     const message = { title: 'Fieldtrace', body, url: placeOf(data), tag: alertId };

@@ -96,9 +96,15 @@ test('a subscription that is over is dropped', async () => {
   expect(await subscriptions.of(asha.id)).toEqual([]);
 });
 
-test('nothing is sent to whom has signed out, or is in the organization no more', async () => {
+test('tells a former member nothing until that one comes back', async () => {
   await subscribe('phone');
   await work(new Map());
+  expect(sent).toEqual([]);
+  await work();
+  expect(sent.map(({ to }) => to)).toEqual(['https://push.example.com/phone']);
+});
+
+test('tells nothing to a browser that is signed out, and drops its subscription', async () => {
   await subscribe('laptop');
   await secrets.remove('session', 'laptop');
   await work();
