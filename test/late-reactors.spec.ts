@@ -24,6 +24,9 @@ const random =
     for (const name of world.names) if (chance.percent(30)) await world.advance(name, chance.pick([0, 1, 1, 10]));
     if (chance.percent(20)) await world.runJobs(chance.pick([1, 10]));
   };
+/** Jobs that wait to the end while reactors are prompt: browsers change hands between an alert and its push. */
+const lateJobs: Schedule = (world) => world.drain({ jobs: false });
+const scheduleOf = (seed: number): Schedule => (seed % 4 === 3 ? lateJobs : random(new SeededRandom('schedule', seed)));
 
 type Late = {
   readonly declared?: readonly DeclaredDifference[];
@@ -54,25 +57,28 @@ async function outcomeOf(steps: readonly Step[], schedule: Schedule, { declared 
 /** Histories: a thousand in `npm run test:all`, some in `npm test`. */
 const histories = process.env['THOROUGH'] === '1' ? 1_000 : 20;
 /** Seeds that have found something stay. */
-const found: readonly number[] = [24, 25, 46];
+const found: readonly number[] = [24, 25, 26, 45, 46];
 
 test.each([...found, ...Array.from({ length: histories }, (_, place) => place + 1)])(
   'history %d ends alike however late reactors run',
   async (seed) => {
-    const { steps } = new RandomHistory(new SeededRandom('history', seed), { start, length: 60 });
+    const { steps } = new RandomHistory(new SeededRandom('history', seed), { start, length: 60, browsers: new SeededRandom('browsers', seed) });
     const expected = await outcomeOf(steps, prompt);
     expect(await outcomeOf(steps, atTheEnd)).toEqual(expected);
-    expect(await outcomeOf(steps, random(new SeededRandom('schedule', seed)))).toEqual(expected);
+    expect(await outcomeOf(steps, scheduleOf(seed))).toEqual(expected);
   },
 );
 
 test.each(Array.from({ length: histories / 4 }, (_, place) => place + 1))(
   'history %d ends alike while days pass, but for what is declared',
   async (seed) => {
-    const { steps } = new RandomHistory(new SeededRandom('days', seed), { start, length: 60, hoursBetween: 4 });
+    const { steps } = new RandomHistory(new SeededRandom('days', seed), {
+      ...{ start, length: 60, hoursBetween: 4 },
+      browsers: new SeededRandom('browsers', seed),
+    });
     const late: Late = { declared: ['due today', 'pushed in time', 'day of effects'], hours: 6 };
     const { pushed: expectedPushes, ...expected } = await outcomeOf(steps, prompt, late);
-    for (const schedule of [atTheEnd, random(new SeededRandom('schedule', seed))]) {
+    for (const schedule of [atTheEnd, scheduleOf(seed)]) {
       const { pushed, ...outcome } = await outcomeOf(steps, schedule, late);
       expect(outcome).toEqual(expected);
       expect(expectedPushes).toEqual(expect.arrayContaining([...pushed]));

@@ -34,17 +34,32 @@ export function withoutDeclared(stream: string, state: unknown, given: Given): u
   // A lead goes past heirs who have left too.
   if (stream.startsWith('lead-')) return { ...(state as object), assignments: undefined };
   if (!stream.startsWith('alerts-')) return state;
-  const { organizationId, id } = subjectOf(stream);
-  const memberId = id.slice(0, -'-2026-11'.length);
   // Alerts are for members of now: who has left meanwhile is not told, and who comes back may have missed some.
-  if (hasDeparted(memberId, given.events)) return undefined;
+  if (hasDeparted(memberOf(stream), given.events)) return undefined;
   const alerts = [...(state as Alerts).values()].flatMap((part) => [...part.values()]);
-  // Their ids follow from those of events, which are made up.
-  return alerts
-    .filter(({ raised }) => isStillDue(raised, memberId, organizationId!, given))
-    .map(({ raised: { about, on } }) => JSON.stringify({ ...about, ...(!isOfEffect(about.kind, given) && { on }) }))
-    .toSorted();
+  return alerts.flatMap(({ raised }) => comparableAlert(stream, raised, given) ?? []).toSorted();
 }
+
+const memberOf = (alertsStream: string): string => subjectOf(alertsStream).id.slice(0, -'-2026-11'.length);
+
+/** An alert as it has to be alike, undefined if it need not be. Its id follows from that of its event, which is made up. */
+function comparableAlert(stream: string, raised: Alert & { readonly on: string }, given: Given): string | undefined {
+  const memberId = memberOf(stream);
+  if (hasDeparted(memberId, given.events) || !isStillDue(raised, memberId, subjectOf(stream).organizationId!, given)) return undefined;
+  const { about, on } = raised;
+  return JSON.stringify({ ...about, ...(!isOfEffect(about.kind, given) && { on }) });
+}
+
+/** Alerts as they have to be alike, by their ids and members; an id is that of what several members are told of. */
+export const toldAlerts = (given: Given): ReadonlyMap<string, { readonly compared: string | undefined }> =>
+  new Map(
+    given.events
+      .filter(({ type }) => type === 'AlertRaised')
+      .map(({ stream, data }) => {
+        const raised = data as Alert & { readonly alertId: string; readonly on: string };
+        return [`${raised.alertId} ${memberOf(stream)}`, { compared: comparableAlert(stream, raised, given) }];
+      }),
+  );
 
 const isErased = (stream: string, { streams }: Given): boolean =>
   (streams.get(stream.replace('customer-', 'lead-')) as Lead | undefined)?.phase === 'erased';
@@ -67,12 +82,3 @@ const isOfEffect = (kind: string, { declared }: Given): boolean =>
   declared.includes('day of effects') && (kind === 'lead-assigned' || kind.startsWith('sample-'));
 
 const isOfFollowUp = (kind: string): boolean => kind.startsWith('follow-up');
-
-/** Ids of alerts of follow-ups. */
-export const followUpAlertsIn = (events: readonly RecordedEvent[]): readonly string[] =>
-  events
-    .filter(({ type }) => type === 'AlertRaised')
-    .flatMap(({ data }) => {
-      const { alertId, about } = data as { readonly alertId: string } & Alert;
-      return isOfFollowUp(about.kind) ? [alertId] : [];
-    });

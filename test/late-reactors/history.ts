@@ -1,9 +1,10 @@
 import { dayIn } from '#domain/kernel/days.js';
 import type { Role } from '#domain/kernel/policy.js';
+import { alertTypes } from '#domain/notifications/alerts.values.js';
 import { addMilliseconds } from '#platform/common/clock.js';
 import { v5 as uuid } from 'uuid';
 import type { SeededRandom } from '../faults/seeded-random.js';
-import type { World } from './world.js';
+import { phoneOf, type World } from './world.js';
 
 const namespace = '0190a6c2-7777-7000-8000-000000000001';
 
@@ -15,11 +16,17 @@ type Lead = { readonly leadId: string; owner: string | undefined; isOpen: boolea
 type Data = Readonly<Record<string, unknown>>;
 type HistoryOptions = {
   readonly start: string;
-  /** Steps in all, at the least. */
+  /** Steps in all, at the least, but for those by which browsers change hands. */
   readonly length: number;
   /** Most hours between two steps; all are at the start if it is left out. */
   readonly hoursBetween?: number;
+  /** Chance by which browsers change hands, apart from what people do in them. */
+  readonly browsers: SeededRandom;
 };
+
+/** Browsers of which each is used by several members. */
+const sharedBrowsers = ['tablet', 'laptop'];
+const someTopics = alertTypes.map((type) => [type]);
 
 /**
  * Random histories of one organization. Left out are commands that only the owner of the moment may send: who owns a lead while a
@@ -28,12 +35,16 @@ type HistoryOptions = {
 export class RandomHistory {
   readonly steps: Step[] = [];
   private now: string;
+  private readonly browsers: SeededRandom;
   private made = 0;
+  private browserSteps = 0;
   private readonly organizationId = this.newId();
   private readonly meera = this.newId();
   private readonly everybody = [this.meera, ...Array.from({ length: 4 }, () => this.newId())];
   /** Founder first; she stays. */
   private readonly members = new Map<string, Role>([[this.meera, 'admin']]);
+  /** Members who are told of alerts on phones of their own. */
+  private readonly phones = new Set<string>();
   private readonly wasRemoved = new Set<string>();
   private readonly locations: string[] = [];
   private readonly leads: Lead[] = [];
@@ -43,20 +54,23 @@ export class RandomHistory {
 
   constructor(
     private readonly random: SeededRandom,
-    { start, length, hoursBetween = 0 }: HistoryOptions,
+    { start, length, hoursBetween = 0, browsers }: HistoryOptions,
   ) {
     this.now = start;
+    this.browsers = browsers;
     const { meera, organizationId } = this;
     for (const accountId of this.everybody) {
       this.send(accountId, 'OpenAccount', { accountId, name: 'Somebody', phone: this.phoneOf(accountId) }, null);
       this.send(accountId, 'VerifyPhone', { accountId, phone: this.phoneOf(accountId) }, null);
     }
     this.send(meera, 'FoundOrganization', { organizationId, name: 'Sharma Solar' }, null);
+    this.signInOnPhone(meera);
     this.addLocation();
     for (const member of this.everybody.slice(1, 4)) this.join(member);
-    while (this.steps.length < length) {
+    while (this.steps.length - this.browserSteps < length) {
       if (hoursBetween > 0) this.now = addMilliseconds(this.now, random.between(0, hoursBetween) * 60 * 60_000);
       random.pick(this.doings)();
+      if (browsers.percent(60)) this.passBrowserOn();
     }
   }
 
@@ -86,6 +100,10 @@ export class RandomHistory {
 
   private step(run: Step['run']): void {
     this.steps.push({ at: this.now, run });
+  }
+  private browserStep(run: Step['run']): void {
+    this.step(run);
+    this.browserSteps++;
   }
   private get today(): string {
     return dayIn('Asia/Kolkata', this.now);
@@ -126,6 +144,27 @@ export class RandomHistory {
     this.send(member, 'JoinOrganization', async (world) => ({ inviteCode: await world.inviteCode(this.organizationId) }), null);
     this.members.set(member, isInvited ? role : 'sales');
     this.wasRemoved.delete(member);
+    this.signInOnPhone(member);
+  }
+
+  /** Signs a member in, who wants to be told there of everything or of one type. */
+  private signIn(browser: string, owner: string): void {
+    const topics = this.browsers.percent(70) ? alertTypes : this.browsers.pick(someTopics);
+    this.browserStep((world) => world.subscribe(browser, { owner, organizationId: this.organizationId, topics }));
+  }
+
+  /** Phones keep their members, who are told there from the moment at which they first join. */
+  private signInOnPhone(member: string): void {
+    if (this.phones.has(member)) return;
+    this.phones.add(member);
+    this.signIn(phoneOf(member), member);
+  }
+
+  /** A shared browser changes hands; whoever had it may have signed out or may not. */
+  private passBrowserOn(): void {
+    const browser = this.browsers.pick(sharedBrowsers);
+    if (this.browsers.percent(50)) this.browserStep((world) => world.signOut(browser));
+    if (this.browsers.percent(80)) this.signIn(browser, this.browsers.pick([...this.members.keys()]));
   }
 
   private comeBack(): void {

@@ -1,17 +1,18 @@
+import { Sessions } from '#backend/auth/sessions.js';
 import type { JobName } from '#domain/jobs.js';
 import { aggregates, commandDefinitions, domain } from '#domain/aggregates.js';
 import type { AnyAggregate } from '#domain/kernel/aggregate.js';
 import type { FileKind, FileUse } from '#domain/kernel/files.js';
 import { organizationAggregate } from '#domain/organizations/organization.aggregate.js';
 import { Refusal } from '#domain/kernel/refusal.js';
-import { Clock } from '#platform/common/clock.js';
+import { addMilliseconds, Clock } from '#platform/common/clock.js';
 import { Config } from '#platform/common/config/config.js';
 import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
 import { fileKey, FileRecords } from '#platform/files/file-records.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
 import { Messages, type OutgoingMessage } from '#platform/integrations/messages/messages.js';
-import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
-import { type PushMessage, type PushSubscription, WebPush } from '#platform/integrations/push/web-push.js';
+import { PushSubscriptions, type SubscribedBrowser } from '#platform/integrations/push/push-subscriptions.js';
+import { type PushMessage, WebPush } from '#platform/integrations/push/web-push.js';
 import type { Job, JobData } from '#platform/jobs/job-queue/job-queue.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '#platform/jobs/reactors/reactor.js';
@@ -41,13 +42,18 @@ import { reactors, readers } from '#workers/workers.module.js';
 import { Module } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, NestFactory } from '@nestjs/core';
 import { join } from 'node:path';
-import { type DeclaredDifference, followUpAlertsIn, pendingInvitations, withoutDeclared } from './declared-differences.js';
+import { type DeclaredDifference, pendingInvitations, toldAlerts, withoutDeclared } from './declared-differences.js';
 import { GatedLog } from './gated-log.js';
 
-export type Outcome = { readonly [Part in 'answers' | 'streams' | 'jobs' | 'messages' | 'pushed' | 'files' | 'removed']: unknown } & {
+export type Outcome = { readonly [Part in 'answers' | 'streams' | 'jobs' | 'messages' | 'browsers' | 'pushed' | 'files' | 'removed']: unknown } & {
   readonly pushed: readonly string[];
 };
 export type SentCommand = { readonly id: string; readonly actorId: string; readonly type: string; readonly data: Readonly<Record<string, unknown>> };
+
+/** A browser that nobody else uses. */
+export const phoneOf = (member: string): string => `phone of ${member}`;
+
+const monthMs = 30 * 24 * 60 * 60_000;
 
 @Module({})
 class WorkersOfWorld {}
@@ -57,7 +63,9 @@ export class World {
   readonly log = new EventLogInMemory();
   readonly answers: (string | undefined)[] = [];
   readonly messages: OutgoingMessage[] = [];
-  readonly pushed: (PushMessage & { readonly to: string })[] = [];
+  private readonly pushed: (Pick<PushMessage, 'tag'> & { readonly browser: string; readonly holder: string | undefined })[] = [];
+  /** Browsers with their latest sessions. */
+  private readonly browsers = new Map<string, { readonly holder: string; readonly session: string }>();
   /** Keys of removed files. */
   readonly removed = new Set<string>();
   private readonly gates = new Map<string, GatedLog>();
@@ -68,6 +76,8 @@ export class World {
   private readonly closes: (() => Promise<void> | void)[] = [];
   private sealing!: Sealing;
   private records!: FileRecords;
+  private sessions!: Sessions;
+  private subscriptions!: PushSubscriptions;
   private commands!: CommandDispatcher;
   private folded!: FoldedStreams;
   troubles: unknown[] = [];
@@ -89,6 +99,8 @@ export class World {
     const side = await writeSide({ ...{ domain, log, secrets, clock }, keys: new KeyStoreInMemory() });
     ({ sealing: this.sealing, commands: this.commands, folded: this.folded } = side);
     this.records = new FileRecords(secrets);
+    this.sessions = new Sessions(secrets, clock);
+    this.subscriptions = new PushSubscriptions(secrets);
     const health = new ReactorsHealth();
     const values: readonly (readonly [unknown, unknown])[] = [
       ...[[EventLog, log] as const, [Clock, clock] as const, [KeyValueStore, secrets] as const, [FileRecords, this.records] as const],
@@ -173,6 +185,20 @@ export class World {
     });
   }
 
+  /** Signs a member in on a browser, where alerts of these types are to be pushed. */
+  async subscribe(browser: string, { owner, organizationId, topics }: Pick<SubscribedBrowser, 'owner' | 'organizationId' | 'topics'>): Promise<void> {
+    const session = (await this.sessions.find(await this.sessions.begin(owner, 'code')))!.id;
+    this.browsers.set(browser, { holder: owner, session });
+    const endpoint = { endpoint: browser, keys: { p256dh: browser, auth: '' } };
+    await this.subscriptions.add({ ...endpoint, owner, organizationId, topics, sessionId: session }, addMilliseconds(this.now(), monthMs));
+  }
+
+  async signOut(browser: string): Promise<void> {
+    const session = this.browsers.get(browser)?.session;
+    if (session) await this.sessions.end(session);
+    this.browsers.delete(browser);
+  }
+
   get names(): readonly string[] {
     return [...this.gates.keys()];
   }
@@ -191,12 +217,12 @@ export class World {
     }
   }
 
-  /** Lets everything happen that follows. */
-  async drain(): Promise<void> {
+  /** Lets everything happen that follows, or all but jobs. */
+  async drain({ jobs }: { readonly jobs: boolean } = { jobs: true }): Promise<void> {
     for (let before = -1; before !== this.log.events.length;) {
       before = this.log.events.length;
       for (const name of this.names) await this.advance(name, Infinity);
-      await this.runJobs(Infinity);
+      if (jobs) await this.runJobs(Infinity);
     }
   }
 
@@ -204,8 +230,8 @@ export class World {
     if (!this.jobs.has(id)) this.jobs.set(id, { id, name, data, attempt: 1 });
   }
 
-  private async push({ endpoint }: PushSubscription, message: PushMessage): Promise<'sent'> {
-    this.pushed.push({ ...message, to: endpoint });
+  private async push({ endpoint: browser }: SubscribedBrowser, { tag }: PushMessage): Promise<'sent'> {
+    this.pushed.push({ browser, tag, holder: this.browsers.get(browser)?.holder });
     return 'sent';
   }
 
@@ -232,7 +258,7 @@ export class World {
       const compared = withoutDeclared(stream, state, { streams, events: opened, declared });
       return compared === undefined ? [] : [[stream, compared] as const];
     });
-    const undue = new Set(declared.includes('due today') ? followUpAlertsIn(opened) : []);
+    const told = toldAlerts({ streams, events: opened, declared });
     return {
       answers: this.answers,
       streams: withoutChance(Object.fromEntries(comparable)),
@@ -242,13 +268,27 @@ export class World {
         .map(({ id }) => id)
         .toSorted(),
       messages: pendingInvitations(streams).filter((phone) => this.messages.some(({ to }) => to === phone)),
+      browsers: await this.subscribedBrowsers(),
       pushed: this.pushed
-        .filter(({ tag }) => !undue.has(tag))
-        .map(({ to, tag }) => `${to} ${tag}`)
+        .flatMap(({ browser, holder, tag }) => {
+          const alert = told.get(`${tag} ${holder}`);
+          if (!alert) return `${browser} of ${holder}: an alert of somebody else`;
+          // Pushes go to browsers of now; phones are there before anything is to be told.
+          return alert.compared === undefined || browser !== phoneOf(holder!) ? [] : `${browser} ${alert.compared}`;
+        })
         .toSorted(),
       files: await this.fileRecords(opened),
       removed: [...this.removed].toSorted(),
     };
+  }
+
+  private async subscribedBrowsers(): Promise<readonly string[]> {
+    const holders = new Set([...this.browsers.values()].map(({ holder }) => holder));
+    const found = await Promise.all([...holders].map((holder) => this.subscriptions.of(holder)));
+    return found
+      .flat()
+      .map(({ endpoint, owner }) => `${endpoint} of ${owner}`)
+      .toSorted();
   }
 
   private async fileRecords(events: readonly RecordedEvent[]): Promise<object> {
