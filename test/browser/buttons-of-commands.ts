@@ -38,7 +38,7 @@ export const test = base.extend<object, { readonly setup: Setup; readonly addres
       };
       const newcomer = async (): Promise<Actor> => seat(await signUp(product, 'Kavita Joshi'));
       const another = async (): Promise<Actor> => {
-        const person = await signUp(product, 'Hari Rao');
+        const person = await signUp(product, `Hari ${randomUUID().slice(0, 6)}`);
         await person.send('JoinOrganization', { inviteCode: (await admin.me()).organization?.inviteCode ?? inviteCode });
         return seat(person);
       };
@@ -128,8 +128,8 @@ async function addedLocation({ admin }: Setup): Promise<string> {
   return name;
 }
 
-const manage = async ({ page }: Actor, act: string): Promise<void> => {
-  await page.getByRole('button', { name: 'Manage Hari Rao' }).first().click();
+const manage = async ({ page }: Actor, { person }: Actor, act: string): Promise<void> => {
+  await page.getByRole('button', { name: `Manage ${person.name}` }).click();
   await page.getByRole('menuitem', { name: act }).click();
 };
 
@@ -443,15 +443,15 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
     return inDialog(admin, 'Cancel Invitation');
   },
   ChangeMemberRole: async ({ admin, another }) => {
-    await another();
+    const member = await another();
     await onSettings(admin, 'team');
-    await manage(admin, 'Change Role');
+    await manage(admin, member, 'Change Role');
     return { by: admin, button: admin.page.getByRole('radio', { name: /^Finance/ }) };
   },
   RemoveMember: async ({ admin, another }) => {
-    await another();
+    const member = await another();
     await onSettings(admin, 'team');
-    await manage(admin, 'Remove from Team');
+    await manage(admin, member, 'Remove from Team');
     return inDialog(admin, 'Remove Member');
   },
   LeaveOrganization: async ({ another }) => {
