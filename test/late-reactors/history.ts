@@ -70,7 +70,7 @@ export class RandomHistory {
     while (this.steps.length - this.browserSteps < length) {
       if (hoursBetween > 0) this.now = addMilliseconds(this.now, random.between(0, hoursBetween) * 60 * 60_000);
       random.pick(this.doings)();
-      if (browsers.percent(60)) this.passBrowserOn();
+      if (browsers.percent(40)) this.passBrowserOn();
     }
   }
 
