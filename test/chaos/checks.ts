@@ -1,5 +1,4 @@
 import type { FoundAddress, LeadItem, LeadList } from '#domain/leads/lead.views.js';
-import type { Team } from '#domain/organizations/organization.views.js';
 import { fileKey, variantKey } from '#platform/files/file-records.js';
 import { randomUUID } from 'node:crypto';
 import type { Person } from '../acceptance/person.js';
@@ -25,6 +24,8 @@ type RunState = {
   readonly photos: readonly string[];
   /** Numbers that were fought over. */
   readonly phones: readonly string[];
+  /** Member to whom each lead of a former member has to belong. */
+  readonly owners: ReadonlyMap<string, string>;
   /** Position of the last command that was acknowledged. */
   readonly position: string;
 };
@@ -118,14 +119,14 @@ async function checkAddresses({ admin }: RunState): Promise<Check> {
 }
 
 /** A reactor passes on the leads of a member who has left: no client asks for it. */
-async function checkLeadsOfFormerMembers({ admin, position }: RunState): Promise<Check> {
-  const members = async () => new Set((await admin.get<Team>('/api/team')).members.map(({ memberId }) => memberId));
-  const left = async () => {
-    const there = await members();
-    return (await listedLeads(admin, position)).filter(({ assignedTo }) => !there.has(assignedTo.id)).map(({ leadId }) => leadId);
+async function checkLeadsOfFormerMembers({ admin, position, owners }: RunState): Promise<Check> {
+  const elsewhere = async () => {
+    const there = new Map((await listedLeads(admin, position)).map(({ leadId, assignedTo }) => [leadId, assignedTo.id]));
+    return [...owners].filter(([leadId, owner]) => there.get(leadId) !== owner).map(([leadId]) => leadId);
   };
-  await until(async () => (await left().catch(() => ['']))?.length === 0, { within: timeout, every: 300 }).catch(() => undefined);
-  return { name: 'no lead left with who is gone', count: (await listedLeads(admin, position)).length, violations: await left() };
+  const isDone = async () => (await elsewhere()).length === 0;
+  await until(() => isDone().catch(() => false), { within: timeout, every: 300 }).catch(() => undefined);
+  return { name: 'leads of who left belong to the chosen heir', count: owners.size, violations: await elsewhere() };
 }
 
 /** Each number that was fought over is tried to be taken: it has a holder, or it can be had. */

@@ -1,25 +1,36 @@
 import { setTimeout as later } from 'node:timers/promises';
+import { v7 as newId } from 'uuid';
 import type { Person } from '../acceptance/person.js';
+import { until } from '../acceptance/until.js';
 import { leadData } from '../faults/send-command.js';
 import type { SeededRandom } from '../faults/seeded-random.js';
 import { type SentCommand, sendUntilAnswered } from '../faults/send-until-answered.js';
 
-/** An account may join by a code only so often in an hour, commands that are sent again included. */
-const maxMemberships = 4;
+/** A number may be invited only so often in a day. */
+const maxMemberships = 3;
+const timeout = 120_000;
+
+type Options = {
+  readonly random: SeededRandom;
+  readonly admin: Person;
+  /** Members who stay. */
+  readonly heirs: readonly Person[];
+};
 
 /**
- * People who join, capture leads and leave again and again. A reactor passes their leads on, so that there is work which no
- * client asks for.
+ * People who join, capture leads and leave, or are removed with a heir, again and again. A reactor passes their leads on, so that
+ * there is work which no client asks for.
  */
 export class MemberChurn {
+  /** Whom each of their leads has to belong to in the end. */
+  readonly owners = new Map<string, string>();
   private readonly sent: SentCommand[] = [];
   private readonly running: readonly Promise<void>[];
   private stopping = false;
 
   constructor(
     people: readonly Person[],
-    private readonly random: SeededRandom,
-    private readonly inviteCode: string,
+    private readonly options: Options,
   ) {
     this.running = people.map((person) => this.visit(person));
     for (const joinAndLeave of this.running) joinAndLeave.catch(() => undefined); // thrown by stop()
@@ -32,16 +43,33 @@ export class MemberChurn {
   }
 
   private async visit(person: Person): Promise<void> {
-    const ask = async (command: string, data: Readonly<Record<string, unknown>>) => {
-      const sent = await sendUntilAnswered(person, command, data);
-      if (sent.answer.status !== 200) throw new Error(`${command} of a visitor was answered ${sent.answer.status} ${sent.answer.body.code}`);
-      this.sent.push(sent);
-    };
+    const { random, admin, heirs } = this.options;
     for (let visits = 0; visits < maxMemberships && !this.stopping; visits++) {
-      await ask('JoinOrganization', { inviteCode: this.inviteCode });
-      for (let leads = this.random.between(1, 3); leads > 0; leads--) await ask('CreateLead', leadData({ siteName: 'Seen in passing' }));
-      await ask('LeaveOrganization', {});
-      await later(this.random.between(500, 4_000));
+      // The code of before a removal is good for who was invited before it.
+      await this.ask(admin, 'InviteMember', { invitationId: newId(), name: person.name, phone: person.phone, role: 'sales' });
+      await this.ask(person, 'JoinOrganization', { inviteCode: await this.inviteCode() });
+      const leadIds: string[] = [];
+      for (let leads = random.between(1, 3); leads > 0; leads--) {
+        const lead = leadData({ siteName: 'Seen in passing' });
+        await this.ask(person, 'CreateLead', lead);
+        leadIds.push(String(lead['leadId']));
+      }
+      const heir = random.percent(70) ? random.pick(heirs) : undefined;
+      if (heir) await this.ask(admin, 'RemoveMember', { memberId: person.id, leadsTo: heir.id });
+      else await this.ask(person, 'LeaveOrganization', {});
+      for (const leadId of leadIds) this.owners.set(leadId, (heir ?? admin).id);
+      await later(random.between(500, 4_000));
     }
+  }
+
+  private async ask(person: Person, command: string, data: Readonly<Record<string, unknown>>): Promise<void> {
+    const sent = await sendUntilAnswered(person, command, data);
+    if (sent.answer.status !== 200) throw new Error(`${command} of a visitor was answered ${sent.answer.status} ${sent.answer.body.code}`);
+    this.sent.push(sent);
+  }
+
+  private inviteCode(): Promise<string> {
+    const ask = async () => (await this.options.admin.me().catch(() => undefined))?.organization?.inviteCode;
+    return until(ask, { within: timeout, every: 100, what: () => 'the invite code' });
   }
 }

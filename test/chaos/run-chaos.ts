@@ -47,7 +47,7 @@ const timeout = 120_000;
 
 /** Runs traffic and live clients while one fault after the other is injected; then recovers everything and checks it. */
 export async function runChaos(installation: Installation, random: SeededRandom, { faults, onFault }: Options): Promise<Report> {
-  const { admin, reps, organizationId, inviteCode } = await team(installation.product, 'Anil', 'Bina', 'Chetan', 'Divya');
+  const { admin, reps, organizationId } = await team(installation.product, 'Anil', 'Bina', 'Chetan', 'Divya');
   const shortTermMembers = [await signUp(installation.product, 'Esha'), await signUp(installation.product, 'Farid')];
   const people = [admin, ...reps];
   const clients = Array.from({ length: 2 * people.length }, (_, number) => {
@@ -70,7 +70,7 @@ export async function runChaos(installation: Installation, random: SeededRandom,
       ),
       refused: ({ status, body: { detail = '' } }) => refusals.set(`${status} ${detail}`, (refusals.get(`${status} ${detail}`) ?? 0) + 1),
     });
-    const churn = new MemberChurn(shortTermMembers, random, inviteCode);
+    const churn = new MemberChurn(shortTermMembers, { random, admin, heirs: reps });
     const captured: Promise<SentCommand>[] = [];
     const violations: string[] = [];
     const probe: Probe = {
@@ -113,6 +113,7 @@ export async function runChaos(installation: Installation, random: SeededRandom,
       sent,
       photos: traffic.photos,
       phones,
+      owners: churn.owners,
       position,
     });
     for (const client of clients) client.close();
