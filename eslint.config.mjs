@@ -1,6 +1,7 @@
 import lingui from 'eslint-plugin-lingui';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
+import { commentSubject } from './test/lint/comment-subject.mjs';
 
 /** Rules that ask for types, and those of React, are oxlint's (.oxlintrc.json): it asks the native compiler. */
 const code = [
@@ -54,7 +55,9 @@ export default defineConfig(
   {
     files: code,
     extends: [tseslint.configs.recommended],
+    plugins: { language: { rules: { 'comment-subject': commentSubject } } },
     rules: {
+      'language/comment-subject': 'error',
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': true, 'ts-ignore': true, 'ts-nocheck': true }],
       '@typescript-eslint/no-unused-vars': [

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /** Last commit before the rule. */
-const LAST_UNCHECKED = 'd4d7cea62f7be04eb87d0d6d0f03f6c649cc3d19';
+const LAST_UNCHECKED = 'a4c123d1d95386608e729f34521f492981eb3fef';
 const LONGEST_SUBJECT = 72;
 const form = /^(feat|fix|refactor|perf|test|docs|build|chore)(\([a-z0-9-]+\))?: \S.*[^.\s]$/u;
 

@@ -121,6 +121,7 @@ const codeSpecs = [
   'bench',
   'test/imports',
   'test/golden',
+  'test/lint',
   'test/[^/]+\\.spec\\.ts',
 ];
 /**

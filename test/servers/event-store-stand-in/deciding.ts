@@ -4,7 +4,7 @@ export const largestAppend = 1024 * 1024;
 
 export type Decision =
   | { readonly kind: 'write' }
-  /** The same append was made before: it is answered with where it went. */
+  /** Repetition of an append: the answer is where the first one went. */
   | { readonly kind: 'made before'; readonly last: Recorded }
   | { readonly kind: 'wrong revision' };
 
