@@ -26,7 +26,10 @@ jest.unstable_mockModule('./auth.js', () => ({
   },
 }));
 jest.unstable_mockModule('./site.js', () => ({ useSite: () => ({ devInbox: false, watchDemo: false }) }));
-jest.unstable_mockModule('../lib/session.js', () => ({ refreshSession: async () => null }));
+jest.unstable_mockModule('../lib/session.js', () => ({
+  refreshSession: async () => null,
+  renewSession: async () => null,
+}));
 const { default: SignUpPage } = await import('./signup.page.js');
 
 const open = (link = ''): void => {

@@ -17,6 +17,7 @@ jest.unstable_mockModule('./auth.js', () => ({
 jest.unstable_mockModule('./site.js', () => ({ useSite: () => ({ devInbox: false, watchDemo: false }) }));
 jest.unstable_mockModule('../lib/session.js', () => ({
   refreshSession: async () => null,
+  renewSession: async () => null,
   useMe: () => ({ account: { id: 'asha', phone: '+919822041735' } }),
 }));
 const { Verification } = await import('./verification.js');
