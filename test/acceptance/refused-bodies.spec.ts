@@ -41,7 +41,14 @@ async function refusedRequests(): Promise<readonly Refused[]> {
   );
   const types = ['application/json', 'application/offset+octet-stream', 'multipart/form-data; boundary=x', 'text/plain'];
   const byRoute = described.flatMap((route) =>
-    types.map((type) => ({ ...route, what: `${route.method} ${route.path} ${type}`, headers: { 'Content-Type': type, 'Idempotency-Key': newId() } })),
+    types
+      // Uploads read this body to its end: nothing is refused before.
+      .filter((type) => route.path !== '/api/files' || !type.startsWith('multipart/'))
+      .map((type) => ({
+        ...route,
+        what: `${route.method} ${route.path} ${type}`,
+        headers: { 'Content-Type': type, 'Idempotency-Key': newId() },
+      })),
   );
   const patch = (what: string, path: string, headers: Readonly<Record<string, string>>) => ({ what, method: 'PATCH', path, headers });
   return [

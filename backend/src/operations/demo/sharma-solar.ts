@@ -84,7 +84,15 @@ export function sharmaSolar({ leads, days = 90, seed, endsAt, numbers = likelyNu
   return {
     organizationId,
     people: [admin, ...reps],
-    founding: [...founding(admin, reps, { organizationId, stores, begin: begin - anHour }), ...filling],
+    founding: [
+      ...founding(admin, reps, {
+        organizationId,
+        contactPhone: numbers.ofOffice(admin.phone),
+        stores,
+        begin: begin - anHour,
+      }),
+      ...filling,
+    ],
     work: [...work.flat(), ...bills.flat(), ...waiting.flat(), ...sharing, invitation()].sort((one, other) => compare(one.at, other.at)),
     views,
   };
@@ -105,11 +113,12 @@ export function sharmaSolar({ leads, days = 90, seed, endsAt, numbers = likelyNu
 
 type Founding = {
   readonly organizationId: string;
+  readonly contactPhone: string;
   readonly stores: readonly Extract<OrganizationCommand, { type: 'AddLocation' }>['data'][];
   readonly begin: number;
 };
 
-function founding(admin: DemoPerson, reps: readonly DemoPerson[], { organizationId, stores, begin }: Founding): Step[] {
+function founding(admin: DemoPerson, reps: readonly DemoPerson[], { organizationId, contactPhone, stores, begin }: Founding): Step[] {
   const at = new Date(begin).toISOString();
   const step = (by: DemoPerson, command: AccountCommand | OrganizationCommand, internal?: true): Step => ({
     at,
@@ -125,7 +134,7 @@ function founding(admin: DemoPerson, reps: readonly DemoPerson[], { organization
   return [
     ...opened(admin),
     step(admin, { type: 'FoundOrganization', data: { organizationId, name: 'Sharma Solar' } }),
-    step(admin, { type: 'ChangeOrganizationDetails', data: { industry: 'Construction', contactPhone: admin.phone } }),
+    step(admin, { type: 'ChangeOrganizationDetails', data: { industry: 'Construction', contactPhone } }),
     ...stores.map((data) => step(admin, { type: 'AddLocation', data })),
     ...reps.flatMap((rep): Step[] => [...opened(rep), { at, by: rep.id, record: organizationId, joins: true }]),
   ];
