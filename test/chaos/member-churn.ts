@@ -22,7 +22,7 @@ type Options = {
  * there is work which no client asks for.
  */
 export class MemberChurn {
-  /** Whom each of their leads has to belong to in the end. */
+  /** Member to whom each lead of a former member belongs in the end. */
   readonly owners = new Map<string, string>();
   private readonly sent: SentCommand[] = [];
   private readonly running: readonly Promise<void>[];
