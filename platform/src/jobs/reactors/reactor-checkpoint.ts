@@ -1,5 +1,5 @@
-import { v5 as uuid } from 'uuid';
-import { beforeAll, type EventLog, noStream, type RecordedEvent, RevisionConflict } from '../../event-log/event-log.js';
+import { beforeAll, type EventLog, noStream, type RecordedEvent } from '../../event-log/event-log.js';
+import { appendFirst } from '../../sealing/append-first.js';
 import type { Sealing } from '../../sealing/sealing.js';
 import type { LogPosition, QueueUsed } from './queue-in-use.js';
 import type { Reactor } from './reactor.js';
@@ -15,7 +15,7 @@ export const logPositionOf = ({ position, stream, revision, metadata: { eventId 
   eventId,
 });
 
-/** Namespace of the ids of beginnings: two processes that begin at once write the same event. */
+/** Namespace of the ids of beginnings. */
 const namespace = '5f0c9a52-6f0a-4b0e-9f43-0b9d3c1f7a11';
 const installation = 'reactors-installation';
 const startOfLog: LogPosition = { position: beforeAll, stream: '', revision: noStream, eventId: '' };
@@ -29,17 +29,18 @@ type Ports = { readonly log: EventLog; readonly sealing: Sealing; readonly now: 
  * @param names of all reactors of this build
  */
 export async function reactorBeginning(
-  { name, readsWholeLog }: Pick<Reactor, 'name' | 'readsWholeLog'>,
+  reactor: Pick<Reactor, 'name' | 'readsWholeLog'>,
   names: readonly string[],
   ports: Ports,
 ): Promise<LogPosition> {
+  const { name, readsWholeLog } = reactor;
   const stream = streamOf(name);
   const [known] = await ports.log.read<{ type: string; data: { atStart?: true } }>(stream);
   if (known) return known.data.atStart ? startOfLog : logPositionOf(known);
   // asked in any case: the first reactor to begin writes down the installation
   const atStart = (await isInstalledWith(name, names, ports)) || readsWholeLog === true;
-  const began = await appendFirst(stream, { type: 'ReactorBegan', data: atStart ? { atStart } : {} }, ports);
-  if (!began) return reactorBeginning({ name, ...(readsWholeLog && { readsWholeLog }) }, names, ports);
+  const began = await begin(stream, { type: 'ReactorBegan', data: atStart ? { atStart } : {} }, ports);
+  if (!began) return reactorBeginning(reactor, names, ports);
   return atStart ? startOfLog : began;
 }
 
@@ -50,29 +51,15 @@ async function isInstalledWith(name: string, names: readonly string[], ports: Po
   const [installed] = await ports.log.read<{ type: string; data: { names: readonly string[] } }>(installation);
   if (installed) return installed.data.names.includes(name);
   if (begun.some((events) => events.length > 0)) return false;
-  await appendFirst(installation, { type: 'ReactorsInstalled', data: { names: names.toSorted() } }, ports);
+  await begin(installation, { type: 'ReactorsInstalled', data: { names: names.toSorted() } }, ports);
   return isInstalledWith(name, names, ports);
 }
 
 /** Undefined where another process was first. */
-async function appendFirst(
-  stream: string,
-  event: { readonly type: string; readonly data: object },
-  { log, sealing, now }: Ports,
-): Promise<LogPosition | undefined> {
-  const id = uuid(stream, namespace);
-  const at = now();
-  const metadata = {
-    ...{ eventId: id, commandId: id, fingerprint: '', causationId: id, correlationId: id },
-    ...{ actorId: stream, organizationId: '', at, capturedAt: at, on: at.slice(0, 10) },
-  };
-  try {
-    const events = await sealing.seal(stream, noStream, [{ ...event, metadata }], { hash: '', key: undefined });
-    return { ...(await log.append(stream, noStream, events)), stream, eventId: id };
-  } catch (error) {
-    if (error instanceof RevisionConflict) return undefined;
-    throw error;
-  }
+async function begin(stream: string, event: { readonly type: string; readonly data: object }, ports: Ports): Promise<LogPosition | undefined> {
+  const first = { ...event, namespace, actorId: stream, organizationId: '' };
+  const appended = await appendFirst(stream, first, ports);
+  return appended && { ...appended, stream };
 }
 
 const streamOf = (name: string): string => `reactor-${name}`;
