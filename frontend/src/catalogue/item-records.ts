@@ -4,6 +4,7 @@ import { itemNames } from '#domain/catalogue/item-names.js';
 import { packageTotals } from '#domain/catalogue/totals.js';
 import type { ListRule } from '../lib/records/list-data.js';
 import { declareRule, fits, type ListParams, listRule, newestFirst } from '../lib/records/list-rules.js';
+import { refOf, refTo } from '../lib/records/record.js';
 import { declareCopy } from '../lib/records/record-copies.js';
 
 type Included = PackageView['items'][number];
@@ -38,7 +39,7 @@ export function declareItemRecords(): void {
     });
     declareCopy<Items[ItemKind], ShareCount>({
       ...{ source: 'share', into },
-      hasCopyOf: (item, id) => Object.entries(item).some(([field, value]) => field === itemNames[into].id && value === id),
+      hasCopyOf: (item, id) => refOf(into, item) === refTo(into, id),
       withCopy: (item, shares) => (shares ? { ...item, shareCount: shares.shareCount } : item),
     });
   }

@@ -211,11 +211,14 @@ export class RecordStore {
 
   /** Older rows that show part of these records. */
   private withCopies(sources: readonly StoredRecord[]): readonly StoredRecord[] {
+    const kinds = new Set(sources.flatMap(({ ref }) => copiesOf(kindOf(ref)).map(({ into }) => into)));
+    if (kinds.size === 0) return [];
+    const rows = [...this.records].filter(([ref]) => kinds.has(kindOf(ref)));
     const changed = new Map<Ref, StoredRecord>();
     for (const { ref, document: source, position = '', at } of sources) {
       const id = idOf(ref);
       for (const { into, hasCopyOf, withCopy } of copiesOf(kindOf(ref))) {
-        for (const [rowKey, stored] of this.records) {
+        for (const [rowKey, stored] of rows) {
           const row = changed.get(rowKey) ?? stored;
           if (kindOf(rowKey) !== into || !row.document || (row.position ?? '') > position || !hasCopyOf(row.document, id)) continue;
           const document = withCopy(row.document, source, id);
