@@ -75,7 +75,7 @@ test('an answer that waits for the next write is on the device once the page is 
     .mockImplementation(((work: () => void, pause = 0) => (pause > 100 && pause <= 1_000 ? 0 : setTimeout(work, pause))) as typeof setTimeout);
   await answer(['leads'], ['Rajesh']);
   document.dispatchEvent(new Event('visibilitychange'));
-  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve, 5));
+  await holds('leads', 'team');
   timers.mockRestore();
   expect(await onDevice()).toEqual(['leads', 'team']);
 });
