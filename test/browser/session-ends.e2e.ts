@@ -101,7 +101,8 @@ const ends: Readonly<Record<string, (page: Page, context: BrowserContext, person
     const dialog = page.getByRole('dialog', { name: 'Sign out?' });
     for (const title of ['Visit under way', 'New lead', 'Note', 'New bill', 'Quotation'])
       await expect(dialog.getByRole('listitem').filter({ hasText: title })).toHaveCount(1);
-    await dialog.getByRole('button', { name: 'Sign out', exact: true }).click();
+    // the app opens its first page anew; another navigation before that page has loaded would be aborted
+    await Promise.all([page.waitForEvent('load'), dialog.getByRole('button', { name: 'Sign out', exact: true }).click()]);
   },
   'another browser signs this one out': async (page, _, person) => {
     await person.request('POST', '/api/auth/sign-out', {
